@@ -24,6 +24,9 @@ import { useChunksAhead } from './frame/use-chunks-ahead.ts'
 import { isUnavailable } from './http/problem.ts'
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
 import { StartPage } from './pages/start/start-page.tsx'
+import { clearToasts } from './parts/toast.tsx'
+import { onSignedOut } from './session/session.ts'
+import { shownEntries } from './state/shown-entries.ts'
 
 // The pages, in the order of the navigation.
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage })
@@ -175,6 +178,11 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+onSignedOut(() => {
+  clearToasts()
+  shownEntries.set([])
+})
 
 const RETRY_SECONDS = [1, 2, 5, 10]
 

@@ -16,6 +16,7 @@ import { session } from '../session/session.ts'
 import { NAVIGATION } from './navigation.ts'
 import styles from './palette.module.css'
 import { useFound } from './use-found.ts'
+import { useSearched } from './use-searched.ts'
 
 type PaletteEntry = { value: string; label: string; icon: Icon; isFixed?: boolean; run(): void }
 type PaletteGroup = { value: string; items: PaletteEntry[] }
@@ -113,6 +114,7 @@ function usePaletteGroups(text: string, onLeak: (secret: string) => void): Palet
   const may = useLeaves()
   const webhooks = useWebhookEntries()
   const permissions = usePermissionEntries()
+  const searched = useSearched(pasted.kind === 'name' ? text : '')
   const pages = NAVIGATION.flatMap(group => group.pages)
     .filter(({ leave }) => may(leave))
     .map(({ to, label, icon }) => ({ value: to, label, icon, run: () => void navigate({ to }) }))
@@ -143,6 +145,7 @@ function usePaletteGroups(text: string, onLeak: (secret: string) => void): Palet
     { value: 'Pages', items: pages },
     ...(webhooks.length > 0 ? [{ value: 'Webhooks', items: webhooks }] : []),
     ...(permissions.length > 0 ? [{ value: 'Permissions', items: permissions }] : []),
+    ...searched,
     { value: 'Actions', items: [...(may('explainAccess') ? [explain] : []), report, ...themes, signOut] },
   ]
 }

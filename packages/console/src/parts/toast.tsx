@@ -19,6 +19,9 @@ export function showToast(text: string, action?: ToastAction): void {
   setTimeout(() => hide(id), SHOWN_MS)
 }
 
+/** Nothing that somebody was told is shown to the next one. */
+export const clearToasts = (): void => toasts.set([])
+
 const hide = (id: number) => toasts.set(toasts.get().filter(toast => toast.id !== id))
 
 export function ToastRegion() {

@@ -1,7 +1,7 @@
-import { session } from './session.ts'
+import { onSignedOut, session } from './session.ts'
 
-/** A draft is what somebody has typed and not saved yet, in this tab. `version`: of what it was typed over. */
-export type KeptDraft<T> = { at: number; version: number | undefined; value: T }
+/** A draft is what somebody has typed and not saved yet, in this tab. `etag`: of what it was typed over. */
+export type KeptDraft<T> = { at: number; etag: string | undefined; value: T }
 
 const PREFIX = 'sluice.draft.'
 const LONGEST = 600_000
@@ -27,10 +27,10 @@ export function readDraft<T>(page: string, isDraft: (value: unknown) => value is
   const key = keyOf(page)
   const found = parsed((key && sessionStorage.getItem(key)) || 'null')
   if (!isKept(found) || !isDraft(found.value)) return undefined
-  return { at: found.at, version: typeof found.version === 'number' ? found.version : undefined, value: found.value }
+  return { at: found.at, etag: typeof found.etag === 'string' ? found.etag : undefined, value: found.value }
 }
 
-const isKept = (found: unknown): found is { at: number; value: unknown; version?: unknown } =>
+const isKept = (found: unknown): found is { at: number; value: unknown; etag?: unknown } =>
   typeof found === 'object' && found !== null && 'value' in found && 'at' in found && typeof found.at === 'number'
 
 function parsed(text: string): unknown {
@@ -47,8 +47,7 @@ export function dropDraft(page: string): void {
 }
 
 /** Nothing of anybody is left at the sign-out. */
-session.subscribe(() => {
-  if (session.get().kind !== 'signed-out') return
+onSignedOut(() => {
   const names = Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.key(at) ?? '')
   for (const name of names.filter(each => each.startsWith(PREFIX))) sessionStorage.removeItem(name)
 })

@@ -1,5 +1,5 @@
 import { isDue, type SessionTime, sessionTime } from '../domain/renewal.ts'
-import { isUnavailable, refusalStatus } from '../http/problem.ts'
+import { refusalStatus } from '../http/problem.ts'
 import { beginSession, endSession, type IssuedSession, renewSession, restoreSession } from '../http/token.ts'
 import { createStore } from '../state/store.ts'
 import { openTabs } from './tabs.ts'
@@ -24,6 +24,8 @@ class SignedOutError extends Error {
 
 const LOOK_EVERY_MS = 15_000
 const UNKNOWN_RETRY_MS = 5_000
+/** Answers to the cookie that say that there is no session. */
+const OVER: readonly (number | undefined)[] = [401, 403]
 const ENDS_BY_ITSELF =
   'You are signed out here. Sluice did not answer, so the session ends by itself within 15 minutes.'
 
@@ -59,17 +61,27 @@ function forget(notice: string | undefined): void {
   waiting = []
 }
 
-/** Takes up the session of the cookie: after a reload, in a new tab, and when another tab has signed in. */
+/**
+ * Takes up the session of the cookie: after a reload, in a new tab, and when another tab has signed in. A tab that somebody
+ * works in takes up no session of another user, and stays as it is until it can be told.
+ */
 async function restore(): Promise<void> {
   try {
-    hold(await restoreSession())
+    const issued = await restoreSession()
+    const user = userOf(state.get())
+    if (user === undefined || user === issued.username) hold(issued)
   } catch (error) {
-    if (refusalStatus(error) !== undefined && !isUnavailable(error)) return forget(undefined)
+    const isOver = OVER.includes(refusalStatus(error))
+    const isHeld = userOf(state.get()) !== undefined
+    if (isOver && isHeld) return
+    if (isOver) return forget(undefined)
     // Nobody is signed out because Sluice can't tell at the moment.
-    state.set({ kind: 'unknown' })
+    if (!isHeld) state.set({ kind: 'unknown' })
     setTimeout(restore, UNKNOWN_RETRY_MS)
   }
 }
+
+const userOf = (current: SessionState): string | undefined => ('user' in current ? current.user : undefined)
 
 /** @throws SluiceError where the password is wrong, or was tried too often */
 async function signIn(user: string, password: string): Promise<void> {
@@ -129,6 +141,13 @@ function start(): void {
     activeAt = Date.now()
   }
   for (const event of ACTIVITIES) addEventListener(event, noteActivity, { passive: true })
+}
+
+/** Calls back when nobody is signed in here any more: what is held in memory of somebody goes then. */
+export function onSignedOut(clear: () => void): void {
+  state.subscribe(() => {
+    if (state.get().kind === 'signed-out') clear()
+  })
 }
 
 /** The session of this tab. */

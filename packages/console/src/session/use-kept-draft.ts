@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { keepDraft } from './drafts.ts'
+import { useEffect, useRef } from 'react'
+import { dropDraft, keepDraft } from './drafts.ts'
 
 const KEEP_MS = 2_000
 
@@ -8,15 +8,18 @@ type TypedText<T> = {
   isDirty: boolean
   /** What is kept, without secrets; the same object while nothing is typed. */
   value: T
-  /** The version that it was typed over, where that has a number. */
-  version?: number | undefined
+  /** The ETag of what it was typed over; undefined of what is new. */
+  etag: string | undefined
 }
 
-/** Keeps what was typed and not saved yet, 2 s after the last key. */
-export function useKeptDraft<T>({ page, isDirty, value, version }: TypedText<T>): void {
+/** Keeps what was typed and not saved yet, 2 s after the last key; and no longer, once all of it is saved or taken back. */
+export function useKeptDraft<T>({ page, isDirty, value, etag }: TypedText<T>): void {
+  const wasDirty = useRef(false)
   useEffect(() => {
+    if (wasDirty.current && !isDirty) dropDraft(page)
+    wasDirty.current = isDirty
     if (!isDirty) return
-    const timer = setTimeout(() => keepDraft(page, { at: Date.now(), version, value }), KEEP_MS)
+    const timer = setTimeout(() => keepDraft(page, { at: Date.now(), etag, value }), KEEP_MS)
     return () => clearTimeout(timer)
-  }, [page, isDirty, value, version])
+  }, [page, isDirty, value, etag])
 }

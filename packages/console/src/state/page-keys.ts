@@ -31,8 +31,18 @@ export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
   }, [areOn, names])
 }
 
+/** Whether a dialog lies over the page: it is the only thing that can be used. */
+const isCovered = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+
+/** One press is one act, of a page that no dialog covers. Otherwise nothing is done, by the browser neither. */
+const once = (act: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
+  if (event.isComposing) return
+  if (event.repeat || isCovered()) event.preventDefault()
+  else act(event)
+}
+
 /**
- * Keys that work wherever one is, in fields and editors too: those with a modifier, and `F8`.
+ * Keys that work wherever one is, in fields and editors too: those with a modifier, and `F8`. They do nothing under a dialog.
  * @param keys as tinykeys writes them
  */
 export function useKeysEverywhere(keys: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
@@ -42,7 +52,7 @@ export function useKeysEverywhere(keys: Readonly<Record<string, (event: Keyboard
   })
   const names = Object.keys(keys).join(' ')
   useEffect(() => {
-    const bound = names.split(' ').map(name => [name, (event: KeyboardEvent) => latest.current[name]?.(event)])
+    const bound = names.split(' ').map(name => [name, once(event => latest.current[name]?.(event))])
     return tinykeys(window, Object.fromEntries(bound), { ignore: () => false })
   }, [names])
 }

@@ -68,7 +68,7 @@ function Begun({ start }: { start: HookDraft }) {
         base={undefined}
         start={start}
         event={event}
-        onMade={({ _id }) => void navigate({ to: '/webhooks/one', search: { id: _id } })}
+        onMade={({ _id }) => void navigate({ to: '/webhooks/one', search: { id: _id }, ignoreBlocker: true })}
       />
     </div>
   )

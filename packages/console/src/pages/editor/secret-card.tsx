@@ -72,6 +72,7 @@ function RotateDialog({ hook, onClose, onRotated }: RotateDialogProps) {
       onRotated(secret)
       return queryClient.invalidateQueries({ queryKey: ['webhooks'] })
     },
+    gcTime: 0,
   })
   return (
     <ConfirmDialog

@@ -4,7 +4,7 @@ import { type Hook, type HookFields, type MadeHook, webhooksApi } from '../../ap
 import { type FormFaults, sortFaults } from '../../domain/form-faults.ts'
 import { documentOf, draftOf, type HookDraft } from '../../domain/webhooks/hook-draft.ts'
 import { problemOf } from '../../http/problem.ts'
-import { dropDraft } from '../../session/drafts.ts'
+import { dropDraft, type KeptDraft } from '../../session/drafts.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
 
 /** The webhook as it was read, with its ETag; undefined of one that is new. */
@@ -39,10 +39,9 @@ export function useEditor({ base: read, start, page, onMade }: EditorOptions) {
   const text = useTyped({ read, start, page })
   const { base, draft, isNewer, isDirty, take } = text
   const [theirs, setTheirs] = useState<EditorBase>()
-  const taken = (next: EditorBase) => {
-    take(next)
+  const taken = (next: EditorBase, sent?: HookDraft) => {
+    take(next, sent)
     setTheirs(undefined)
-    dropDraft(page)
     queryClient.setQueryData(['webhooks', 'one', next.hook._id], {
       value: next.hook,
       etag: next.etag,
@@ -50,9 +49,9 @@ export function useEditor({ base: read, start, page, onMade }: EditorOptions) {
     })
   }
   const save = useMutation({
-    mutationFn: (etag: string | undefined) => store(base, documentOf(draft), etag),
-    onSuccess: outcome => {
-      if (outcome.kind === 'changed') taken(outcome)
+    mutationFn: ({ sent, etag }: SaveWish) => store(base, documentOf(sent), etag),
+    onSuccess: (outcome, { sent }) => {
+      if (outcome.kind === 'changed') taken(outcome, sent)
       else {
         text.settle()
         dropDraft(page)
@@ -65,7 +64,10 @@ export function useEditor({ base: read, start, page, onMade }: EditorOptions) {
       const { value, etag } = await webhooksApi.show(base.hook._id)
       setTheirs({ hook: value, etag })
     },
+    // The answer to a new one has its secret, which is kept nowhere.
+    gcTime: 0,
   })
+  const send = (etag: string | undefined) => !save.isPending && save.mutate({ sent: draft, etag })
   const isConflict = save.isError && problemOf(save.error).status === CHANGED_MEANWHILE
   return {
     draft,
@@ -78,10 +80,13 @@ export function useEditor({ base: read, start, page, onMade }: EditorOptions) {
     save,
     faults: save.isError && !isConflict ? sortFaults(problemOf(save.error), FIELDS) : NO_FAULTS,
     change: text.change,
-    replace: text.replace,
-    saveNow: () => save.mutate(base?.etag),
+    restore({ value, etag }: KeptDraft<HookDraft>) {
+      text.replace(value)
+      if (base && etag !== base.etag) setTheirs(base)
+    },
+    saveNow: () => send(base?.etag),
     takeTheirs: () => theirs && taken(theirs),
-    writeOver: () => save.mutate(theirs?.etag),
+    writeOver: () => send(theirs?.etag),
     editOn: () => setTheirs(undefined),
   }
 }
@@ -95,17 +100,18 @@ function useTyped({ read, start, page }: TypedOptions) {
   const [draft, setDraft] = useState(start)
   const isDirty = JSON.stringify(draft) !== JSON.stringify(saved)
   const isNewer = base !== undefined && (read?.hook.version ?? 0) > base.hook.version
-  const take = useCallback((next: EditorBase) => {
+  /** What was typed since a text was sent stays. */
+  const take = useCallback((next: EditorBase, sent?: HookDraft) => {
     const form = draftOf(next.hook)
     setBase(next)
     setSaved(form)
-    setDraft(form)
+    setDraft(now => (sent === undefined || now === sent ? form : now))
   }, [])
   useEffect(() => {
     if (isNewer && !isDirty && read) take(read)
   }, [isNewer, isDirty, read, take])
   const value = useMemo(() => withoutSecrets(draft), [draft])
-  useKeptDraft({ page, isDirty, value, version: base?.hook.version })
+  useKeptDraft({ page, isDirty, value, etag: base?.etag })
   return {
     base,
     draft,
@@ -125,6 +131,7 @@ function withoutSecrets(draft: HookDraft): HookDraft {
   return Object.assign({}, draft, { headers })
 }
 
+type SaveWish = { sent: HookDraft; etag: string | undefined }
 type StoreOutcome = ({ kind: 'changed' } & EditorBase) | { kind: 'made'; hook: MadeHook }
 
 async function store(

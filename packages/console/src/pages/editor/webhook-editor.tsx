@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Hook, MadeHook } from '../../api/webhooks.ts'
 import { clockTime } from '../../domain/times.ts'
-import { type HookDraft, isHookDraft, newDraft } from '../../domain/webhooks/hook-draft.ts'
+import { type HookDraft, isHookDraft } from '../../domain/webhooks/hook-draft.ts'
 import { type TrialSample, TYPED_SAMPLE } from '../../domain/webhooks/trial-sample.ts'
 import { Bar } from '../../parts/bar.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -66,10 +66,8 @@ export function WebhookEditorForm({ base, start, event, onMade }: WebhookEditorP
       <KeptBar
         page={page}
         isDraft={isHookDraft}
-        onRestore={editor.replace}
-        note={({ version }) =>
-          version === editor.base?.hook.version ? '' : 'The webhook was changed since: compare before you save.'
-        }
+        note="Values of headers are not kept: type them again."
+        onRestore={editor.restore}
       />
       <EditorBars editor={editor} />
       <EditorHead editor={editor} view={view} onView={setView} isTested={test.data?.ok === true} />
@@ -169,11 +167,8 @@ type EditorHeadProps = {
 function EditorHead({ editor, view, onView, isTested }: EditorHeadProps) {
   const { draft, isDirty, save, base } = editor
   const canSave = isDirty || !base
-  /** The fields of the other type are left behind, the others stay. */
-  const changeType = (type: HookDraft['type']) =>
-    editor.replace(
-      Object.assign(newDraft(type), { name: draft.name, condition: draft.condition, enabled: draft.enabled }),
-    )
+  /** The fields of the other type stay in the form, and are not sent. */
+  const changeType = (type: HookDraft['type']) => editor.change({ type })
   return (
     <div className={styles.head}>
       <Segments<HookDraft['type']> label="Type" segments={TYPES} value={draft.type} onChange={changeType} />
@@ -203,10 +198,8 @@ function useEditorKeys({ saveNow, isDirty, base }: WebhookEditor, onTest: () => 
   })
 }
 
-function useSavedNote({ base, save }: WebhookEditor): void {
-  const version = base?.hook.version
-  const isSaved = save.isSuccess && base !== undefined
+function useSavedNote({ save: { data } }: WebhookEditor): void {
   useEffect(() => {
-    if (isSaved) showToast(`Version ${version} is saved and in force.`)
-  }, [isSaved, version])
+    if (data?.kind === 'changed') showToast(`Version ${data.hook.version} is saved and in force.`)
+  }, [data])
 }

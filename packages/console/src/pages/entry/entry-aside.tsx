@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { Check, CircleDashed, Clock, X } from 'lucide-react'
 import type { DeliveryDetail } from '../../api/logs.ts'
+import { useLeaves } from '../../api/use-leaves.ts'
 import type { Hook } from '../../api/webhooks.ts'
 import { exactTime, relativeTime, secondsTime } from '../../domain/times.ts'
+import { conditionFor } from '../../domain/webhooks/condition-for.ts'
 import { Card } from '../../parts/card.tsx'
 import { Fact } from '../../parts/webhook/body-view.tsx'
 import styles from './entry.module.css'
 
 /** What was tried, and what the entry is about. */
 export function EntryAside({ entry, hook }: { entry: DeliveryDetail; hook: Hook | undefined }) {
+  const may = useLeaves()
+  const { method, path } = entry.incomingRequest
   const most = hook?.retry?.attempts
   return (
     <div className={styles.aside}>
@@ -28,6 +32,27 @@ export function EntryAside({ entry, hook }: { entry: DeliveryDetail; hook: Hook 
           </Fact>
           <Fact name="Request id">
             <code>{entry.eventId}</code>
+            {may('seeEvents') && (
+              <div>
+                <Link to="/events" search={{ id: entry.eventId }}>
+                  All webhooks of this event
+                </Link>
+              </div>
+            )}
+            {may('makeWebhooks') && (
+              <div>
+                <Link
+                  to="/webhooks/new"
+                  search={{
+                    name: `${method} ${path}`,
+                    condition: conditionFor(method, path),
+                    event: entry.eventId,
+                  }}
+                >
+                  Make another webhook of it
+                </Link>
+              </div>
+            )}
           </Fact>
           <Fact name="Entry">
             <code>{entry._id}</code>

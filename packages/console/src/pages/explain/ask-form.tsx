@@ -106,6 +106,8 @@ type KeyChoiceProps = { roles: string; onChoose(roles: string): void }
 /** The roles that a key carries: whoever uses it has these, and no other. */
 function KeyChoice({ roles, onChoose }: KeyChoiceProps) {
   const may = useLeaves()
+  // Keys may carry the same roles.
+  const [picked, setPicked] = useState('')
   const { data: keys = [] } = useQuery({
     queryKey: ['keys', 'working'],
     queryFn: allKeysApi.working,
@@ -114,13 +116,17 @@ function KeyChoice({ roles, onChoose }: KeyChoiceProps) {
   })
   if (keys.length === 0) return null
   const options = keys.map(key => ({ value: key._id, label: `${key.name} of ${key.user}, …${key.hint}` }))
-  const chosen = keys.find(key => key.roles.join(' ') === roles)
+  const carriers = keys.filter(key => key.roles.join(' ') === roles)
+  const chosen = carriers.find(({ _id }) => _id === picked) ?? carriers[0]
   return (
     <SelectField
       label="As with a key"
       options={[{ value: '', label: 'No key' }, ...options]}
       value={chosen?._id ?? ''}
-      onChange={id => onChoose(keys.find(key => key._id === id)?.roles.join(' ') ?? '')}
+      onChange={id => {
+        setPicked(id)
+        onChoose(keys.find(key => key._id === id)?.roles.join(' ') ?? '')
+      }}
     />
   )
 }

@@ -19,6 +19,7 @@ import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { TabLinks } from '../../parts/tabs.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { dropDraft } from '../../session/drafts.ts'
 import { useKeysEverywhere, usePageKeys } from '../../state/page-keys.ts'
 import { DeleteAppDialog } from '../graphql-apps/delete-app-dialog.tsx'
 import { NewAppDialog } from '../graphql-apps/new-app-dialog.tsx'
@@ -190,7 +191,14 @@ function AppActions({ app, draft, hasSave }: AppActionsProps) {
       )}
       {open === 'duplicate' && <NewAppDialog from={app} onClose={close} />}
       {open === 'delete' && (
-        <DeleteAppDialog app={app} onClose={close} onDeleted={() => void navigate({ to: '/graphql' })} />
+        <DeleteAppDialog
+          app={app}
+          onClose={close}
+          onDeleted={() => {
+            dropDraft(draft.page)
+            void navigate({ to: '/graphql', ignoreBlocker: true })
+          }}
+        />
       )}
     </>
   )

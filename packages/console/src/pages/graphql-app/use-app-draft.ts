@@ -4,13 +4,14 @@ import { appsApi, type ShownApp } from '../../api/apps.ts'
 import { type AppTexts, type PlacedFault, placeFaults } from '../../domain/graphql/app-faults.ts'
 import { readMappings, textsOf } from '../../domain/graphql/app-text.ts'
 import { problemOf } from '../../http/problem.ts'
-import { dropDraft } from '../../session/drafts.ts'
+import type { KeptDraft } from '../../session/drafts.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
 import { useDebounced } from '../../state/use-debounced.ts'
 
 /** An app as it was read, with the ETag of that moment. */
 export type ReadApp = { app: ShownApp; etag: string | undefined }
 
+type SaveWish = { sent: AppTexts; mappings: unknown; condition: string | undefined }
 type AppDraftOptions = ReadApp & { id: string; page: string }
 
 const JUDGE_AFTER_MS = 400
@@ -27,7 +28,7 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
   const saved = useMemo(() => textsOf(base.app), [base])
   const isDirty = !sameTexts(texts, saved)
   const faults = useFaults(base.app, texts)
-  useKeptDraft({ page, isDirty, value: texts })
+  useKeptDraft({ page, isDirty, value: texts, etag: base.etag })
 
   // What changes beside the texts, such as the settings, is no conflict with them.
   const isOnlyBeside = etag !== base.etag && sameTexts(textsOf(app), saved)
@@ -35,18 +36,18 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
     if (isOnlyBeside) setBase({ app, etag })
   }, [isOnlyBeside, app, etag])
 
-  const taken = (next: ReadApp) => {
+  /** What was typed since texts were sent stays. */
+  const taken = (next: ReadApp, sent?: AppTexts) => {
     setBase(next)
-    setTexts(textsOf(next.app))
+    setTexts(now => (sent === undefined || now === sent ? textsOf(next.app) : now))
     setTheirs(undefined)
-    dropDraft(page)
     queryClient.setQueryData(['apps', 'one', id], { value: next.app, etag: next.etag, total: undefined })
   }
   const save = useMutation({
-    mutationFn: ({ mappings, condition }: { mappings: unknown; condition: string | undefined }) =>
-      appsApi.update(id, { schema: texts.schema, mappings }, condition),
-    onSuccess: reply => {
-      taken({ app: reply.value, etag: reply.etag })
+    mutationFn: ({ sent, mappings, condition }: SaveWish) =>
+      appsApi.update(id, { schema: sent.schema, mappings }, condition),
+    onSuccess: (reply, { sent }) => {
+      taken({ app: reply.value, etag: reply.etag }, sent)
       return queryClient.invalidateQueries({ queryKey: ['apps'] })
     },
     onError: async error => {
@@ -59,11 +60,13 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
   const store = (condition: string | undefined) => {
     const read = readMappings(texts.mappings)
     setIsHeld(read.kind === 'unreadable')
-    if (read.kind === 'read') save.mutate({ mappings: read.mappings, condition })
+    if (read.kind === 'read' && !save.isPending) save.mutate({ sent: texts, mappings: read.mappings, condition })
   }
   const isConflict = save.isError && problemOf(save.error).status === CHANGED_MEANWHILE
   return {
     id,
+    /** Under this name what is typed is kept in the tab. */
+    page,
     texts,
     base,
     isDirty,
@@ -76,7 +79,10 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
     refusal: save.isError && !isConflict ? save.error : undefined,
     ...faults,
     change: (next: Partial<AppTexts>) => setTexts(old => Object.assign({}, old, next)),
-    restore: setTexts,
+    restore({ value, etag: typedOver }: KeptDraft<AppTexts>) {
+      setTexts(value)
+      if (typedOver !== base.etag) setTheirs({ app, etag })
+    },
     saveNow: () => store(base.etag),
     compare: () => setTheirs({ app, etag }),
     takeTheirs: () => taken(theirs ?? { app, etag }),

@@ -25,7 +25,7 @@ export function IssueDialog({ policy, onClose, onIssued }: IssueDialogProps) {
   const [roles, setRoles] = useState<readonly string[]>(policy.roles.length === 1 ? policy.roles : [])
   const [days, setDays] = useState(String(policy.defaultExpiresInDays))
   const first = useRef<HTMLInputElement>(null)
-  const issue = useMutation({ mutationFn: (wish: KeyWish) => keysApi.issue(wish), onSuccess: onIssued })
+  const issue = useMutation({ mutationFn: (wish: KeyWish) => keysApi.issue(wish), onSuccess: onIssued, gcTime: 0 })
   const faults = sortFaults(issue.isError ? problemOf(issue.error) : {}, FIELDS)
 
   function submit(event: FormEvent): void {

@@ -22,6 +22,7 @@ export function RotateDialog({ apiKey, onClose, onRotated }: RotateDialogProps) 
   const rotate = useMutation({
     mutationFn: (seconds: number) => keysApi.rotate(apiKey._id, seconds),
     onSuccess: onRotated,
+    gcTime: 0,
   })
   return (
     <Dialog

@@ -7,6 +7,7 @@ import { MenuButton } from '../../parts/menu-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { dropDraft } from '../../session/drafts.ts'
 import { DeletePermissionDialog } from '../permissions/delete-permission-dialog.tsx'
 import { PermissionEditorForm } from './permission-editor.tsx'
 import { usePermissionDraft } from './use-permission-draft.ts'
@@ -48,12 +49,14 @@ function Shown({ id, read }: { id: string; read: ReadPermission }) {
       title={id}
       trail={TRAIL}
       page={page}
-      menu={<PageMenu id={id} read={read} />}
+      menu={<PageMenu id={id} read={read} page={page} />}
     />
   )
 }
 
-function PageMenu({ id, read: { permission, etag } }: { id: string; read: ReadPermission }) {
+type PageMenuProps = { id: string; read: ReadPermission; page: string }
+
+function PageMenu({ id, read: { permission, etag }, page }: PageMenuProps) {
   const navigate = useNavigate()
   const [isDeleting, setIsDeleting] = useState(false)
   return (
@@ -74,7 +77,10 @@ function PageMenu({ id, read: { permission, etag } }: { id: string; read: ReadPe
           permission={permission}
           etag={etag}
           onClose={() => setIsDeleting(false)}
-          onDeleted={() => void navigate({ to: '/permissions' })}
+          onDeleted={() => {
+            dropDraft(page)
+            void navigate({ to: '/permissions', ignoreBlocker: true })
+          }}
         />
       )}
     </>

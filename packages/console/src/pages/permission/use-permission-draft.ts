@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { permissionsApi } from '../../api/permissions.ts'
-import type { PermissionFields } from '../../domain/permissions/permission-form.ts'
+import type { PermissionDraft, PermissionFields } from '../../domain/permissions/permission-form.ts'
 import type { AclDocument } from '../../domain/permissions/shown-permission.ts'
 import { problemOf } from '../../http/problem.ts'
-import { dropDraft } from '../../session/drafts.ts'
+import { dropDraft, type KeptDraft } from '../../session/drafts.ts'
 import { shutsOneselfOut } from './shut-out.ts'
 import { usePermissionCheck } from './use-permission-check.ts'
 import { type ReadPermission, type TypedPermissionOptions, useTypedPermission } from './use-typed-permission.ts'
@@ -20,17 +20,16 @@ export function usePermissionDraft({ read, start, page }: TypedPermissionOptions
   const [made, setMade] = useState<AclDocument>()
   const [isShutOut, setIsShutOut] = useState(false)
   const [isHeld, setIsHeld] = useState(false)
-  const taken = (next: ReadPermission) => {
-    typed.take(next)
+  const taken = (next: ReadPermission, sent?: PermissionDraft) => {
+    typed.take(next, sent)
     setTheirs(undefined)
-    dropDraft(page)
   }
   const save = useMutation({
     mutationFn: (wish: SaveWish) => store(wish, base),
-    onSuccess: async outcome => {
+    onSuccess: async (outcome, { sent }) => {
       setIsShutOut(outcome.kind === 'shuts-out')
       if (outcome.kind === 'shuts-out') return
-      if (outcome.kind === 'changed') taken(outcome)
+      if (outcome.kind === 'changed') taken(outcome, sent)
       else {
         typed.settle()
         dropDraft(page)
@@ -46,9 +45,9 @@ export function usePermissionDraft({ read, start, page }: TypedPermissionOptions
   const isConflict = save.isError && problemOf(save.error).status === CHANGED_MEANWHILE
   const refusal = save.isError && !isConflict ? save.error : undefined
   const check = usePermissionCheck({ typed, refusal, refused: save.variables?.document })
-  const send = (wish: Omit<SaveWish, 'document'>) => {
+  const send = (wish: Omit<SaveWish, 'document' | 'sent'>) => {
     setIsHeld(document === undefined)
-    if (document) save.mutate(Object.assign({ document }, wish))
+    if (document && !save.isPending) save.mutate(Object.assign({ document, sent: typed.draft }, wish))
   }
   return {
     ...typed,
@@ -64,6 +63,10 @@ export function usePermissionDraft({ read, start, page }: TypedPermissionOptions
     /** Somebody has saved another version while this one is being changed. */
     isBehind: typed.isNewer && isDirty,
     compare: () => setTheirs(read),
+    restore({ value, etag }: KeptDraft<PermissionDraft>) {
+      typed.replace(value)
+      if (base && etag !== base.etag) setTheirs(base)
+    },
     saveNow: () => send({ etag: base?.etag, isSure: false }),
     saveAllTheSame: () => send({ etag: save.variables?.etag, isSure: true }),
     spareOneself: () => setIsShutOut(false),
@@ -76,7 +79,7 @@ export function usePermissionDraft({ read, start, page }: TypedPermissionOptions
 export type PermissionEditor = ReturnType<typeof usePermissionDraft>
 export type PermissionPartProps = { editor: PermissionEditor; canChange: boolean }
 
-type SaveWish = { document: PermissionFields; etag: string | undefined; isSure: boolean }
+type SaveWish = { document: PermissionFields; sent: PermissionDraft; etag: string | undefined; isSure: boolean }
 type SaveOutcome =
   | { kind: 'shuts-out' }
   | ({ kind: 'changed' } & ReadPermission)

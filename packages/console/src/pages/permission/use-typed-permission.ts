@@ -35,24 +35,26 @@ export function useTypedPermission({ read, start, page }: TypedPermissionOptions
   const id = base?.permission._id
   const latest = read?.etag
   const take = useCallback(
-    (next: ReadPermission) => {
+    (next: ReadPermission, sent?: PermissionDraft) => {
       const begun = draftOf(next.permission)
       setBase(next)
       setSeen(latest)
       setSaved(begun)
-      setDraft(begun)
+      // What was typed since a text was sent stays.
+      setDraft(now => (sent === undefined || now === sent ? begun : now))
     },
     [latest],
   )
   useEffect(() => {
     if (isNewer && !isDirty) take(read)
   }, [isNewer, isDirty, read, take])
-  useKeptDraft({ page, isDirty, value: draft })
+  useKeptDraft({ page, isDirty, value: draft, etag: base?.etag })
   const text = useMemo(() => draft.text ?? printed(documentOf(draft.form, id)), [draft, id])
   const json = useMemo(() => readJson(text), [text])
   const document = json.kind === 'read' && isFields(json.value) ? json.value : undefined
   return {
     base,
+    draft,
     form: draft.form,
     isJson: draft.text !== undefined,
     text,
@@ -64,7 +66,7 @@ export function useTypedPermission({ read, start, page }: TypedPermissionOptions
     take,
     /** What was typed is what is saved now. */
     settle: () => setSaved(draft),
-    restore: setDraft,
+    replace: setDraft,
     change: (next: Partial<PermissionForm>) =>
       setDraft(old => ({ form: Object.assign({}, old.form, next), text: undefined })),
     changeText: (next: string) => setDraft(old => ({ form: formOfText(next) ?? old.form, text: next })),

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { type RecordingParts, type SuggestedHook, webhookTools } from '../../api/webhook-tools.ts'
+import { conditionFor } from '../../domain/webhooks/condition-for.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConditionText } from '../../parts/condition/condition-text.tsx'
@@ -97,7 +98,7 @@ function Shown({ recording }: { recording: RecordingParts }) {
         <Nothing isRunning={isRunning} secondsLeft={secondsLeft} />
       ) : (
         <>
-          <Suggestions suggestions={suggestions} />
+          <Suggestions suggestions={suggestions} events={others} />
           <SeenTable events={others} />
         </>
       )}
@@ -122,23 +123,31 @@ const Nothing = ({ isRunning, secondsLeft }: { isRunning: boolean; secondsLeft: 
   />
 )
 
-function Suggestions({ suggestions }: { suggestions: readonly SuggestedHook[] }) {
+type SuggestionsProps = { suggestions: readonly SuggestedHook[]; events: RecordingParts['events'] }
+
+/** A request that the condition is about, to try it on. */
+function sampleOf(condition: string, events: RecordingParts['events']): { event?: string } {
+  const like = events.find(({ incomingRequest: { method, path } }) => conditionFor(method, path) === condition)
+  return like ? { event: like._id } : {}
+}
+
+function Suggestions({ suggestions, events }: SuggestionsProps) {
   const may = useLeaves()
   if (suggestions.length === 0) return null
   return (
     <Card title="Webhooks that could be made of it" isFull>
       <ul className={styles.suggestions}>
-        {suggestions.map(({ condition, variables, events }) => (
+        {suggestions.map(({ condition, variables, events: count }) => (
           <li key={condition}>
             <div className={styles.words}>
               <ConditionText condition={condition} />
               <div className="small quiet">
-                {events === 1 ? '1 request' : `${events.toLocaleString()} requests`}
+                {count === 1 ? '1 request' : `${count.toLocaleString()} requests`}
                 {variables.length > 0 && ` · ${variables.join(', ')}`}
               </div>
             </div>
             {may('makeWebhooks') && (
-              <Link to="/webhooks/new" search={{ condition }} className={buttonClass()}>
+              <Link to="/webhooks/new" search={{ condition, ...sampleOf(condition, events) }} className={buttonClass()}>
                 <Plus {...BESIDE_WORDS} />
                 Make webhook
               </Link>

@@ -4,7 +4,7 @@ import { type ReadUser, usersApi } from '../../api/users.ts'
 import { type FormFaults, sortFaults } from '../../domain/form-faults.ts'
 import { type UserForm, type UserUpdate, updateOf, userFaultPath, userFormOf } from '../../domain/users/user-form.ts'
 import { problemOf } from '../../http/problem.ts'
-import { dropDraft } from '../../session/drafts.ts'
+import type { KeptDraft } from '../../session/drafts.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
 
 const FIELDS = ['roles', 'disabled', 'properties']
@@ -12,7 +12,7 @@ const CHANGED_MEANWHILE = 412
 const NO_FAULTS: FormFaults = { byField: {}, others: [] }
 
 type DraftOptions = { read: ReadUser; id: string; page: string }
-type StoreWish = { update: UserUpdate; etag: string | undefined }
+type StoreWish = { sent: UserForm; update: UserUpdate; etag: string | undefined }
 
 /** A user who is being changed: what differs from the stored one, what the server says of it, and its way there. */
 export function useUserDraft({ read, id, page }: DraftOptions) {
@@ -21,16 +21,15 @@ export function useUserDraft({ read, id, page }: DraftOptions) {
   const [theirs, setTheirs] = useState<ReadUser>()
   const written = updateOf(text.base.user, text.form)
   const [isHeld, setIsHeld] = useState(false)
-  const taken = (next: ReadUser) => {
-    text.take(next)
+  const taken = (next: ReadUser, sent?: UserForm) => {
+    text.take(next, sent)
     setTheirs(undefined)
-    dropDraft(page)
     queryClient.setQueryData(['users', 'one', id], next)
   }
   const save = useMutation({
     mutationFn: ({ update, etag }: StoreWish) => usersApi.update(id, update, etag),
-    onSuccess: next => {
-      taken(next)
+    onSuccess: (next, { sent }) => {
+      taken(next, sent)
       return queryClient.invalidateQueries({ queryKey: ['users'] })
     },
     onError: async error => {
@@ -41,7 +40,8 @@ export function useUserDraft({ read, id, page }: DraftOptions) {
   const store = (base: ReadUser) => {
     const { kind, ...rest } = updateOf(base.user, text.form)
     setIsHeld(kind === 'unreadable')
-    if (kind === 'update' && 'update' in rest) save.mutate({ update: rest.update, etag: base.etag })
+    if (kind !== 'update' || !('update' in rest) || save.isPending) return
+    save.mutate({ sent: text.form, update: rest.update, etag: base.etag })
   }
   const isConflict = save.isError && problemOf(save.error).status === CHANGED_MEANWHILE
   return {
@@ -55,6 +55,10 @@ export function useUserDraft({ read, id, page }: DraftOptions) {
     refusal: save.isError && !isConflict ? save.error : undefined,
     faults: save.isError && !isConflict ? faultsOf(save.error) : NO_FAULTS,
     saveNow: () => store(text.base),
+    restore({ value, etag }: KeptDraft<UserForm>) {
+      text.replace(value)
+      if (etag !== text.base.etag) setTheirs(text.base)
+    },
     takeTheirs: () => theirs && taken(theirs),
     writeOver: () => theirs && store(theirs),
     editOn: () => setTheirs(undefined),
@@ -71,7 +75,7 @@ function useTypedUser(read: ReadUser, page: string) {
   const isDirty = !isSameForm(form, saved)
   const isOther = read.etag !== base.etag
   const isOnlyBeside = isOther && isSameForm(userFormOf(read.user), saved)
-  useKeptDraft({ page, isDirty, value: form })
+  useKeptDraft({ page, isDirty, value: form, etag: base.etag })
   useEffect(() => {
     if (!isOther) return
     if (isOnlyBeside || !isDirty) setBase(read)
@@ -81,12 +85,13 @@ function useTypedUser(read: ReadUser, page: string) {
     base,
     form,
     isDirty,
-    take: (next: ReadUser) => {
+    /** What was typed since a form was sent stays. */
+    take(next: ReadUser, sent?: UserForm) {
       setBase(next)
-      setForm(userFormOf(next.user))
+      setForm(now => (sent === undefined || now === sent ? userFormOf(next.user) : now))
     },
     change: (next: Partial<UserForm>) => setForm(old => Object.assign({}, old, next)),
-    restore: setForm,
+    replace: setForm,
   }
 }
 

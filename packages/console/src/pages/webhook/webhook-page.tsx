@@ -12,6 +12,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { TabLinks } from '../../parts/tabs.tsx'
+import { dropDraft } from '../../session/drafts.ts'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { DeleteDialog } from '../webhooks/delete-dialog.tsx'
 import { LogsTab } from './logs-tab.tsx'
@@ -132,7 +133,10 @@ function PageMenu({ hook }: { hook: Hook }) {
         <DeleteDialog
           hook={hook}
           onClose={() => setIsDeleting(false)}
-          onDeleted={() => void navigate({ to: '/webhooks' })}
+          onDeleted={() => {
+            dropDraft(`webhook.${hook._id}`)
+            void navigate({ to: '/webhooks', ignoreBlocker: true })
+          }}
         />
       )}
     </>

@@ -19,7 +19,7 @@ export function Segments<T extends string>({ label, segments, value, onChange }:
           key={segment.value}
           type="button"
           aria-pressed={segment.value === value}
-          onClick={() => onChange(segment.value)}
+          onClick={() => segment.value !== value && onChange(segment.value)}
         >
           {segment.label}
           {segment.count !== undefined && <span className={styles.count}>{segment.count.toLocaleString()}</span>}

@@ -8,9 +8,10 @@ import { Button } from '../button.tsx'
 type KeptBarProps<T> = {
   page: string
   isDraft(value: unknown): value is T
-  onRestore(value: T): void
-  /** A sentence about the text that was kept. */
-  note?(kept: KeptDraft<T>): string
+  /** Puts the text back. Where something else was saved meanwhile, the two are compared before anything is written. */
+  onRestore(kept: KeptDraft<T>): void
+  /** A sentence about what is not kept. */
+  note?: string
 }
 
 /** Text that was typed here before, and not saved: offered after a reload or a crash. */
@@ -28,12 +29,12 @@ export function KeptBar<T>({ page, isDraft, onRestore, note }: KeptBarProps<T>) 
       role="status"
       actions={
         <>
-          <Button onClick={end(() => onRestore(kept.value))}>Restore</Button>
+          <Button onClick={end(() => onRestore(kept))}>Restore</Button>
           <Button onClick={end(() => dropDraft(page))}>Discard</Button>
         </>
       }
     >
-      <b>There is unsaved text of {clockTime(kept.at)}.</b> {note?.(kept) ?? 'Restored, it is not saved yet.'}
+      <b>There is unsaved text of {clockTime(kept.at)}.</b> Restored, it is not saved yet. {note}
     </Bar>
   )
 }

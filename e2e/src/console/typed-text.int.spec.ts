@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { eventually } from '@sluice/testkit'
+import type { Browser, Page } from 'playwright-core'
+import { describeInBrowser, openBrowser } from './open-browser.ts'
+import { openPage } from './pages.ts'
+import { OWNER } from './start-console.ts'
+import { makeWebhook, startWebhooks, type WebhooksRig } from './start-webhooks.ts'
+import { beginVisit, type Visit } from './visit.ts'
+
+const CONDITION = "path('/routes') and method('POST')"
+/** Evaluated in the page. */
+const KEPT = 'JSON.stringify({ ...sessionStorage })'
+
+type Stored = { _id: string; name: string; url: string; maxPerMinute: number }
+
+describeInBrowser('text that was typed in an editor of the console', () => {
+  let rig: WebhooksRig
+  let browser: Browser
+  let owner: Visit
+  let page: Page
+
+  beforeAll(async () => {
+    rig = await startWebhooks()
+    await rig.owner.json('POST', '/plugins/webhooks/enable')
+    await makeWebhook(rig, { id: 'feed', name: 'Feed', condition: CONDITION, target: '/feed' })
+    browser = await openBrowser()
+    owner = await beginVisit(browser, rig.sluice.url, { viewport: { width: 1440, height: 1200 } })
+    page = owner.page
+    await owner.signIn(OWNER)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await rig.stop()
+  })
+
+  const open = (path: string, title: string | RegExp) => openPage(page, `${rig.sluice.url}/console${path}`, title)
+  const textOf = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = (name: string | RegExp) => page.getByRole('alertdialog', { name })
+  const named = async (name: string) =>
+    (await rig.owner.json<Stored[]>('GET', `/webhooks?q=${encodeURIComponent(name)}`)).length
+  const feed = () => rig.owner.json<Stored>('GET', '/webhooks/feed')
+  const fillNew = async (name: string) => {
+    await open('/webhooks/new', 'New Webhook')
+    await textOf('Name').fill(name)
+    await textOf('Condition').click()
+    await page.keyboard.insertText(CONDITION)
+    await textOf('URL').fill(`${rig.receiver.url}/new`)
+  }
+
+  it('while a save was under way stays, and is saved by the next one', async () => {
+    await open('/webhooks/one?id=feed', 'Feed')
+    const hold = Promise.withResolvers<void>()
+    const sent = page.waitForRequest(request => request.method() === 'PUT')
+    await page.route('**/webhooks/feed', async route => {
+      if (route.request().method() === 'PUT') await hold.promise
+      await route.continue()
+    })
+    await textOf('At most a minute').fill('70')
+    await page.keyboard.press('Control+s')
+    await sent
+    await textOf('At most a minute').fill('700')
+    hold.resolve()
+    await page.getByText(/is saved and in force/).waitFor()
+    expect(await textOf('At most a minute').inputValue()).toBe('700')
+    expect((await feed()).maxPerMinute).toBe(70)
+    await page.getByText(/^Not saved yet/).waitFor()
+    await page.keyboard.press('Control+s')
+    await eventually(async () => expect((await feed()).maxPerMinute).toBe(700))
+    await page.getByText('All is saved.').waitFor()
+    expect(await page.evaluate<string>(KEPT)).not.toContain('sluice.draft')
+    await page.unroute('**/webhooks/feed')
+  })
+
+  it('makes one webhook, however often the keys of Save are pressed, under the dialog of its secret too', async () => {
+    await fillNew('pressed often')
+    await page.keyboard.press('Control+s')
+    await page.keyboard.press('Control+s')
+    await dialog('“pressed often” is saved').waitFor()
+    const secret = await textOf('Secret').inputValue()
+    await page.keyboard.press('Control+s')
+    await page.keyboard.press('Control+k')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await textOf('Secret').inputValue()).toBe(secret)
+    expect(await named('pressed often')).toBe(1)
+    await button('Copy').click()
+    await button('Done').click()
+    await page.getByRole('heading', { level: 1, name: 'pressed often' }).waitFor()
+    await page.getByText('All is saved.').waitFor()
+  })
+
+  it('is left behind by who copied the secret himself: the webhook that it made is shown, and not the form again', async () => {
+    await fillNew('copied by hand')
+    await button('Save Webhook').click()
+    await dialog('“copied by hand” is saved').waitFor()
+    await button('Done').click()
+    await page.getByText('Press Done again').waitFor()
+    await button('Done').click()
+    await page.getByRole('heading', { level: 1, name: 'copied by hand' }).waitFor()
+    expect(await named('copied by hand')).toBe(1)
+  })
+
+  it('stays when the type is pressed that is chosen, and when one looks at the other type', async () => {
+    await open('/webhooks/one?id=feed', 'Feed')
+    const { url } = await feed()
+    await button('HTTP').click()
+    expect(await textOf('URL').inputValue()).toBe(url)
+    await button('Email').click()
+    await textOf('Subject').waitFor()
+    expect(await textOf('At most a minute').inputValue()).toBe('700')
+    await button('HTTP').click()
+    expect(await textOf('URL').inputValue()).toBe(url)
+    await page.getByText('All is saved.').waitFor()
+  })
+
+  it('over a version that is no longer the newest is compared with that one before anything is written', async () => {
+    await textOf('At most a minute').fill('800')
+    await eventually(async () => expect(await page.evaluate<string>(KEPT)).toContain('800'))
+    await rig.owner.json('PATCH', '/webhooks/feed', { name: 'Feed of all' })
+    page.once('dialog', question => void question.accept())
+    await page.reload()
+    await button('Restore').click()
+    await dialog(/changed meanwhile/).waitFor()
+    await owner.look('editor-restored')
+    await dialog(/changed meanwhile/)
+      .getByRole('button', { name: /theirs/i })
+      .click()
+    await page.getByText('All is saved.').waitFor()
+    expect(await textOf('Name').inputValue()).toBe('Feed of all')
+    expect((await feed()).maxPerMinute).toBe(700)
+  })
+
+  it('goes with the webhook that is deleted: nobody is asked whether to leave it', async () => {
+    await textOf('At most a minute').fill('900')
+    await button('More about this webhook').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const question = page.getByRole('alertdialog')
+    const typed = question.getByRole('textbox')
+    if ((await typed.count()) > 0) await typed.fill('Feed of all')
+    await question.getByRole('button', { name: 'Delete webhook' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    expect(await page.evaluate<string>(KEPT)).not.toContain('webhook.feed')
+  })
+
+  it('leaves nothing secret behind', async () => {
+    await owner.leave([OWNER.password])
+  })
+})
