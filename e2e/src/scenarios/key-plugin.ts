@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { errorHelp } from '@sluice/contracts'
 import { eventually } from '@sluice/testkit'
 import type { SluiceTarget } from '../target.ts'
 import {
@@ -202,6 +203,14 @@ export function describeKeyPlugin(target: () => SluiceTarget): void {
       ] as const)('"`POST /keys` while the plugin is %s": 403, "Whatever the ACL says"', async (_, step) => {
         await take(step)
         await issuesNothing()
+      })
+
+      it('while it is uninstalled, the steps that the help of the error names switch it on', async () => {
+        await take('uninstall')
+        await isIn('uninstalled')
+        const steps = errorHelp.KEYS_PLUGIN_DISABLED.matchAll(/POST (\/plugins\/[a-z-]+\/[a-z]+)/g)
+        for (const [, step = ''] of steps) expect([step, await world.owner().status('POST', step)]).toEqual([step, 200])
+        await isIn('enabled')
       })
     })
   })

@@ -19,12 +19,13 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   FIELD_HIDDEN: 'Your permission hides the field, so it can not be filtered, sorted or projected on. Leave it out.',
   GRANT_TOO_LARGE:
     'Your roles and the permission with its values are too large to be passed on. Use fewer roles or smaller filters.',
-  KEYS_PLUGIN_DISABLED: 'The owner can enable the plugin: POST /plugins/api-keys/enable.',
+  KEYS_PLUGIN_DISABLED:
+    'The owner can switch them on: POST /plugins/api-keys/install where they are uninstalled, then POST /plugins/api-keys/enable.',
   KEYS_PERMISSION_MISSING:
     'The permission that applies to you on /keys has no apiKeys block, or none applies. The owner can add one.',
   KEY_ROLES_NOT_ALLOWED: 'Ask only for roles that the apiKeys block of your permission lists; the detail names them.',
   KEY_CANNOT_MANAGE_KEYS: 'Keys are issued, listed and revoked with a password or a session, never with a key.',
-  WEBHOOKS_PLUGIN_DISABLED: 'The owner can enable the plugin: POST /plugins/webhooks/enable.',
+  WEBHOOKS_PLUGIN_DISABLED: 'The owner can switch them on: POST /plugins/webhooks/enable.',
   NOT_FOUND: 'There is nothing at this path, or nothing that you may see. The two are not told apart.',
   METHOD_NOT_ALLOWED: 'The path exists and does not take this method. The Allow header lists those that it takes.',
   REQUEST_TIMEOUT:
