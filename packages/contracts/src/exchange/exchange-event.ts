@@ -34,7 +34,7 @@ export const clientName = z
 /** The last instant (epoch ms) that a date can be of. */
 const LAST_INSTANT = 8.64e15
 
-/** One HTTP exchange (docs/reference/events.md#fields). Its id is the request id, a UUIDv7; `at` is the start in epoch ms by the gateway's clock. */
+/** One HTTP exchange (docs/reference/events.md#fields). Its id is the request id, a UUIDv7; `at` is the start in epoch ms by the store's clock. */
 export const exchangeEvent = z.object({
   schemaVersion: z.literal(EVENT_SCHEMA_VERSION),
   id: z.uuidv7(),
