@@ -160,7 +160,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
   const consoleSessions = createConsoleSessions({ serviceId, publicUrl: settings.publicUrl })
   const signing = { keyOf: createSigningKeys(secrets), positions, storeTime }
-  const callService = createServiceCaller({ upstreams, ...signing })
+  const callService = createServiceCaller({ upstreams, logger, ...signing })
   const judging = { acl, tiering, now: storeTime }
   const routes = openRoutes(platform, settings, { plugins, signIn, consoleSessions, callService, judging })
   const descriptionRoutes = docsRoutes({ addresses: settings.upstreams, tiering, routes, logger })

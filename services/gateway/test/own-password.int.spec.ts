@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { hash } from '@node-rs/argon2'
 import { DOCUMENT_RULES } from '@sluice/contracts'
-import { createServiceApp, currentKeys, grantKeys, ok } from '@sluice/service-kit'
+import { createServiceApp, currentKeys, grantKeys, ok, POSITIONS_HEADER } from '@sluice/service-kit'
 import { eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { basic, bearer } from '../src/testing/http-client.ts'
 import { followEvents, type RunningGateway, startGateway } from '../src/testing/start-gateway.ts'
@@ -10,8 +11,18 @@ import { followEvents, type RunningGateway, startGateway } from '../src/testing/
 const FIRST = "ann's password"
 const SECOND = 'another password'
 
-/** Writes passwords as the data service does, and remembers who asked for it. */
-function dataService({ changes, db, logger, internalSecrets }: TestPlatform, asked: object[]): RequestListener {
+/** Writes a user's password as the data service does. */
+async function writePassword({ changes, db }: TestPlatform, id: string, body: string) {
+  const { password } = JSON.parse(body)
+  const stored = await hash(password, { memoryCost: 64, timeCost: 1 })
+  await changes.record('users', id, async ({ collection }) => {
+    await collection({ db, collection: 'users' }).updateOne({ _id: id }, { $set: { password: stored } })
+  })
+}
+
+/** Writes passwords, and remembers who asked for it. */
+function dataService(platform: TestPlatform, asked: object[]): RequestListener {
+  const { changes, logger, internalSecrets } = platform
   return createServiceApp({
     name: 'data',
     grantKeys: currentKeys(internalSecrets, secrets => grantKeys(secrets, 'data')),
@@ -29,14 +40,7 @@ function dataService({ changes, db, logger, internalSecrets }: TestPlatform, ask
           answers: { 200: 'The user' },
           async handle({ caller, params, rawBody, header }) {
             asked.push({ caller, user: params.id, ifMatch: header('if-match') })
-            const { password } = JSON.parse(Buffer.from(rawBody).toString())
-            const stored = await hash(password, { memoryCost: 64, timeCost: 1 })
-            await changes.record('users', params.id ?? '', async ({ collection }) => {
-              await collection({ db, collection: 'users' }).updateOne(
-                { _id: params.id },
-                { $set: { password: stored } },
-              )
-            })
+            await writePassword(platform, params.id ?? '', Buffer.from(rawBody).toString())
             return ok({ _id: params.id })
           },
         },
@@ -170,6 +174,24 @@ describe('PUT /whoami/password', () => {
   })
 })
 
+describe('PUT /whoami/password, where this gateway can not take over in time what was written', () => {
+  it('204: it is told as written, and the new password signs in', async () => {
+    const platform = await openTestPlatform()
+    const handler: RequestListener = async (request, response) => {
+      await writePassword(platform, 'ann', await text(request))
+      response.writeHead(200, { [POSITIONS_HEADER]: 'users=999999' }).end('{}')
+    }
+    const gateway = await startGateway({ platform, handlers: { data: handler } })
+    const answer = await gateway.call('PUT /whoami/password', {
+      headers: basic('ann', FIRST),
+      body: JSON.stringify({ current: FIRST, new: SECOND }),
+    })
+    expect(answer.status).toBe(204)
+    expect((await gateway.call('GET /whoami', { headers: basic('ann', SECOND) })).status).toBe(200)
+    await gateway.stop()
+  })
+})
+
 describe('PUT /whoami/password, where the data service says no', () => {
   it.each([
     [412, { code: 'PRECONDITION_FAILED', detail: 'Another version.' }, { status: 409, code: 'CONFLICT' }],
@@ -190,6 +212,23 @@ describe('PUT /whoami/password, where the data service says no', () => {
       body: JSON.stringify({ current: FIRST, new: SECOND }),
     })
     expect(answer.json()).toMatchObject(expected)
+    await gateway.stop()
+  })
+
+  it.each([
+    ['text/plain', 'upstream connect error'],
+    ['application/problem+json', '{"code": "CODE_OF_A_LATER_VERSION", "detail": "No."}'],
+  ])('502: an answer that can not be read, %s', async (type, body) => {
+    const handler: RequestListener = (request, response) => {
+      request.resume()
+      response.writeHead(503, { 'content-type': type }).end(body)
+    }
+    const gateway = await startGateway({ handlers: { data: handler } })
+    const answer = await gateway.call('PUT /whoami/password', {
+      headers: basic('ann', FIRST),
+      body: JSON.stringify({ current: FIRST, new: SECOND }),
+    })
+    expect(answer.json()).toMatchObject({ status: 502, code: 'UPSTREAM_FAILED' })
     await gateway.stop()
   })
 })

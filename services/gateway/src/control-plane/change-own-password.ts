@@ -1,4 +1,4 @@
-import { errorCode, type Refusal, refuse, refuseFields, type UserId } from '@sluice/contracts'
+import { errorCode, parseJson, type Refusal, refuse, refuseFields, type UserId } from '@sluice/contracts'
 import { formatPathId } from '@sluice/documents'
 import { type Answer, noContent, type Operation, parseBody, type ServiceRequest, toRefusal } from '@sluice/service-kit'
 import { z } from 'zod'
@@ -138,7 +138,10 @@ const problem = z.object({
 })
 
 function readProblem(body: Buffer): Refusal {
-  const { code, detail, errors = [] } = problem.parse(JSON.parse(body.toString()))
+  const parsed = parseJson(body)
+  const read = parsed.kind === 'parsed' ? problem.safeParse(parsed.value).data : undefined
+  if (!read) return refuse('UPSTREAM_FAILED', 'The answer of the data service can not be read. Try again shortly.')
+  const { code, detail, errors = [] } = read
   if (code === 'PRECONDITION_FAILED' || code === 'NOT_FOUND') return refuseChanged()
   const named = errors.map(({ path, message }) => ({ path: path === 'password' ? 'new' : path, message }))
   return named.length > 0 ? refuse(code, detail, named) : refuse(code, detail)

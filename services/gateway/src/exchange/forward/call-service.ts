@@ -1,5 +1,5 @@
 import type { Grant, Refusal, UpstreamName } from '@sluice/contracts'
-import { GRANT_HEADER, POSITIONS_HEADER, type ServiceRequest } from '@sluice/service-kit'
+import { GRANT_HEADER, type Logger, POSITIONS_HEADER, type ServiceRequest } from '@sluice/service-kit'
 import { toServiceRefusal } from '../arrive/service-fault.ts'
 import { buildGrant, type GrantSigning } from './build-grant.ts'
 import type { Upstreams } from './upstreams.ts'
@@ -19,16 +19,19 @@ type ServiceCall = {
 }
 
 type ServiceReply = { kind: 'replied'; status: number; body: Buffer }
-/** What the reply says of the change log is in force here when it is returned. */
+/**
+ * Asks a service, and returns its reply once what that says of the change log is in force here. A gateway that can not
+ * get there in time returns the reply all the same, as the service has done what it says.
+ */
 export type CallService = (call: ServiceCall) => Promise<ServiceReply | Refusal>
 
-type Dependencies = GrantSigning & { upstreams: Upstreams }
+type Dependencies = GrantSigning & { upstreams: Upstreams; logger: Logger }
 
 const TIMEOUT_MS = 15_000
 /** Beyond, a reply is read and not kept. */
 const MAX_REPLY_BYTES = 1024 * 1024
 
-export function createServiceCaller({ upstreams, ...signing }: Dependencies): CallService {
+export function createServiceCaller({ upstreams, logger, ...signing }: Dependencies): CallService {
   async function send(call: ServiceCall, grant: string) {
     const { service, method, target: path, headers = {}, json } = call
     const reply = await upstreams.pool(service).request({
@@ -42,6 +45,13 @@ export function createServiceCaller({ upstreams, ...signing }: Dependencies): Ca
     return { reply, body: await readShort(reply.body) }
   }
 
+  async function untilInForce(positions: string | string[] | undefined, requestId: string): Promise<void> {
+    if (typeof positions !== 'string') return
+    await signing.positions.note(positions)?.catch((error: unknown) => {
+      logger.warn({ err: error, requestId }, 'changes.behind')
+    })
+  }
+
   return async call => {
     const { caller, requestId } = call.request
     const arrival = { requestId, method: call.method, origin: { address: caller.clientAddress } }
@@ -51,8 +61,7 @@ export function createServiceCaller({ upstreams, ...signing }: Dependencies): Ca
     const sent = await send(call, grant.header).catch((error: unknown) => toServiceRefusal(error, call.service))
     if ('kind' in sent) return sent
     const { reply, body } = sent
-    const positions = reply.headers[POSITIONS_HEADER]
-    if (typeof positions === 'string') await signing.positions.note(positions)
+    await untilInForce(reply.headers[POSITIONS_HEADER], requestId)
     return { kind: 'replied', status: reply.statusCode, body }
   }
 }
