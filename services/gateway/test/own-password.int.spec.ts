@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { hash } from '@node-rs/argon2'
 import { DOCUMENT_RULES } from '@sluice/contracts'
+import { newEtag } from '@sluice/documents'
 import { createServiceApp, currentKeys, grantKeys, ok, POSITIONS_HEADER } from '@sluice/service-kit'
 import { eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { basic, bearer } from '../src/testing/http-client.ts'
@@ -11,13 +12,15 @@ import { followEvents, type RunningGateway, startGateway } from '../src/testing/
 const FIRST = "ann's password"
 const SECOND = 'another password'
 
-/** Writes a user's password as the data service does. */
-async function writePassword({ changes, db }: TestPlatform, id: string, body: string) {
+/** Writes a user's password as the data service does. @returns the ETag of the user */
+async function writePassword({ changes, db }: TestPlatform, id: string, body: string): Promise<string> {
   const { password } = JSON.parse(body)
   const stored = await hash(password, { memoryCost: 64, timeCost: 1 })
+  const _etag = newEtag()
   await changes.record('users', id, async ({ collection }) => {
-    await collection({ db, collection: 'users' }).updateOne({ _id: id }, { $set: { password: stored } })
+    await collection({ db, collection: 'users' }).updateOne({ _id: id }, { $set: { password: stored, _etag } })
   })
+  return `"${_etag.toHexString()}"`
 }
 
 /** Writes passwords, and remembers who asked for it. */
@@ -40,8 +43,8 @@ function dataService(platform: TestPlatform, asked: object[]): RequestListener {
           answers: { 200: 'The user' },
           async handle({ caller, params, rawBody, header }) {
             asked.push({ caller, user: params.id, ifMatch: header('if-match') })
-            await writePassword(platform, params.id ?? '', Buffer.from(rawBody).toString())
-            return ok({ _id: params.id })
+            const etag = await writePassword(platform, params.id ?? '', Buffer.from(rawBody).toString())
+            return ok({ _id: params.id }, { etag })
           },
         },
       ],
@@ -178,8 +181,8 @@ describe('PUT /whoami/password, where this gateway can not take over in time wha
   it('204: it is told as written, and the new password signs in', async () => {
     const platform = await openTestPlatform()
     const handler: RequestListener = async (request, response) => {
-      await writePassword(platform, 'ann', await text(request))
-      response.writeHead(200, { [POSITIONS_HEADER]: 'users=999999' }).end('{}')
+      const etag = await writePassword(platform, 'ann', await text(request))
+      response.writeHead(200, { etag, [POSITIONS_HEADER]: 'users=999999' }).end('{}')
     }
     const gateway = await startGateway({ platform, handlers: { data: handler } })
     const answer = await gateway.call('PUT /whoami/password', {
@@ -188,6 +191,29 @@ describe('PUT /whoami/password, where this gateway can not take over in time wha
     })
     expect(answer.status).toBe(204)
     expect((await gateway.call('GET /whoami', { headers: basic('ann', SECOND) })).status).toBe(200)
+    await gateway.stop()
+  })
+})
+
+describe('PUT /whoami/password, at the moment of an owner who resets the password', () => {
+  it('204: no session is begun under the password of the owner', async () => {
+    const platform = await openTestPlatform()
+    const handler: RequestListener = async (request, response) => {
+      const etag = await writePassword(platform, 'ann', await text(request))
+      await writePassword(platform, 'ann', JSON.stringify({ password: 'of the owner' }))
+      response.writeHead(200, { etag }).end('{}')
+    }
+    const gateway = await startGateway({ platform, handlers: { data: handler } })
+    const { access_token: token } = (await gateway.call('POST /token', { headers: basic('ann', FIRST) })).json()
+    const sessions = platform.store.collection({ db: platform.db, collection: 'sessions' })
+    const before = await sessions.find({})
+    const answer = await gateway.call('PUT /whoami/password', {
+      headers: { ...bearer(String(token)), 'content-type': 'application/json' },
+      body: JSON.stringify({ current: FIRST, new: SECOND }),
+    })
+    expect(answer.status).toBe(204)
+    expect(await sessions.find({})).toEqual(before)
+    expect((await gateway.call('GET /whoami', { headers: bearer(String(token)) })).status).toBe(401)
     await gateway.stop()
   })
 })

@@ -6,6 +6,7 @@ import { type Credentials, readCredentials } from '../domain/read-credentials.ts
 import type { GatewayTiering } from '../domain/route-target.ts'
 import type { CallService } from '../exchange/forward/call-service.ts'
 import { createRequestLimit } from '../sign-in/client-limits.ts'
+import type { UserVersion } from '../sign-in/session/session-desk.ts'
 import type { SignInWays } from '../sign-in/sign-in.ts'
 import type { UserRecord } from '../sign-in/user-cache.ts'
 import { sessionToken, showToken, type TokenRouteDependencies, tokenAnswer } from './token-routes.ts'
@@ -36,7 +37,7 @@ export function changeOwnPassword(dependencies: OwnPasswordDependencies): Operat
     body: passwordBody,
     answers: {
       200: tokenAnswer,
-      204: 'It is changed. You have signed in with the old one: sign in with the new one now.',
+      204: 'It is changed, and no session follows: sign in with the new one now.',
     },
     errors: [
       'MALFORMED_JSON',
@@ -62,7 +63,8 @@ export function changeOwnPassword(dependencies: OwnPasswordDependencies): Operat
       if (refusal) return refusal
       const user = await verify(dependencies, credentials, request)
       if ('kind' in user) return user
-      return (await write(dependencies, { request, user, password: wanted.new })) ?? answer(dependencies, id, request)
+      const written = await write(dependencies, { request, user, password: wanted.new })
+      return written.kind === 'refuse' ? written : answer(dependencies, written, request)
     },
   }
 }
@@ -90,13 +92,14 @@ async function verify(
   return found.user ?? refuseCurrent()
 }
 
+type WrittenUser = { kind: 'written' } & UserVersion
 type PasswordWrite = { request: ServiceRequest; user: UserRecord; password: string }
 
 /** The data service judges, hashes and writes it, as it does for owners; of the version that was verified, and no other. */
 async function write(
   { callService, tiering: { tier, db } }: OwnPasswordDependencies,
   { request, user, password }: PasswordWrite,
-): Promise<Refusal | undefined> {
+): Promise<WrittenUser | Refusal> {
   const users = tier === 'dedicated' ? `/${db}/users` : '/users'
   const replied = await callService({
     service: 'data',
@@ -108,7 +111,7 @@ async function write(
     request,
   })
   if (replied.kind === 'refuse') return replied
-  return replied.status < 300 ? undefined : readProblem(replied.body)
+  return replied.status < 300 ? { kind: 'written', id: user.id, etag: replied.etag } : readProblem(replied.body)
 }
 
 /** Names no permission of the ACL: it is the gateway that lets everybody do this, with his own user alone. */
@@ -122,12 +125,12 @@ const rulesFor = (user: UserId): string => {
 /** A session that has ended with the old password is followed by another one, as far as that can be had. */
 async function answer(
   { sessionDesk, consoleSessions }: OwnPasswordDependencies,
-  id: UserId,
+  { id, etag }: WrittenUser,
   request: ServiceRequest,
 ): Promise<Answer> {
   const token = sessionToken(consoleSessions, request)
   if (token === undefined) return noContent()
-  const next = await sessionDesk.succeed(token, id).catch(toRefusal)
+  const next = await sessionDesk.succeed(token, { id, etag }).catch(toRefusal)
   return next.kind === 'refuse' ? noContent() : showToken(next, request, consoleSessions.keep(request.header, next))
 }
 

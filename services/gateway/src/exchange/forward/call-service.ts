@@ -18,7 +18,7 @@ type ServiceCall = {
   request: Pick<ServiceRequest, 'requestId' | 'caller'>
 }
 
-type ServiceReply = { kind: 'replied'; status: number; body: Buffer }
+type ServiceReply = { kind: 'replied'; status: number; etag: string | undefined; body: Buffer }
 /**
  * Asks a service, and returns its reply once what that says of the change log is in force here. A gateway that can not
  * get there in time returns the reply all the same, as the service has done what it says.
@@ -61,8 +61,9 @@ export function createServiceCaller({ upstreams, logger, ...signing }: Dependenc
     const sent = await send(call, grant.header).catch((error: unknown) => toServiceRefusal(error, call.service))
     if ('kind' in sent) return sent
     const { reply, body } = sent
-    await untilInForce(reply.headers[POSITIONS_HEADER], requestId)
-    return { kind: 'replied', status: reply.statusCode, body }
+    const { [POSITIONS_HEADER]: positions, etag } = reply.headers
+    await untilInForce(positions, requestId)
+    return { kind: 'replied', status: reply.statusCode, etag: typeof etag === 'string' ? etag : undefined, body }
   }
 }
 

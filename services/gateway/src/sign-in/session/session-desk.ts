@@ -14,12 +14,17 @@ export type SessionDesk = {
   open(principal: Principal): Promise<SessionToken | Refusal>
   /** The same token lives longer, so that an answer that got lost ends nothing. */
   renew(token: string): Promise<SessionToken | Refusal>
-  /** Begins another session in the place of one, for a user whose password has just been changed, which ended all. */
-  succeed(token: string, user: UserId): Promise<SessionToken | Refusal>
+  /**
+   * Begins another session in the place of one, for a user whose password has just been changed, which ended all. There
+   * is none for another version of the user than that change has left: the password may be another person's.
+   */
+  succeed(token: string, changed: UserVersion): Promise<SessionToken | Refusal>
   end(token: string): Promise<void>
 }
 
 type Dependencies = { changes: ChangeLog; db: string; users: UserCache }
+/** A user as a write has left him. */
+export type UserVersion = { id: UserId; etag: string | undefined }
 type SessionUntil = { kind: 'until'; expiresAt: number } | Refusal
 
 const MAX_PER_USER = 100
@@ -74,9 +79,9 @@ export function createSessionDesk({ changes, db, users }: Dependencies): Session
       return toToken(token, result)
     },
 
-    async succeed(before, userId) {
+    async succeed(before, { id: userId, etag }) {
       const user = await users.get(userId)
-      if (user === 'missing') return refuseChanged()
+      if (user === 'missing' || user.etag === undefined || user.etag !== etag) return refuseChanged()
       const { token, session, expiresAt } = begin(user, now())
       const { result } = await changes.record<SessionUntil>('sessions', session._id, async transaction => {
         await sessionsIn(transaction).deleteOne({ _id: sessionIdOf(before) })
