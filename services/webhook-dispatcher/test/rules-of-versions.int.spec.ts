@@ -61,6 +61,28 @@ await describeOnStores('webhooks that are replaced and their versions, by a perm
     })
   })
 
+  describe('mergeRequest', () => {
+    it('sends no header value of a version to another server than the version did', async () => {
+      const { _id } = await create({ name: 'with a secret', headers: { Authorization: 'Bearer of-the-partner' } })
+      await dispatcher.client.request('PATCH', `/webhooks/${_id}`, { body: { headers: {} } })
+      const target = `/webhooks/${_id}/versions/1/restore`
+      const elsewhere = { mergeRequest: { url: 'https://hooks.north.example/in' } }
+      for (const query of ['', '?dryRun=true']) {
+        expect(await call(elsewhere, 'POST', `${target}${query}`, {})).toMatchObject({
+          status: 400,
+          json: { errors: [{ path: 'headers.Authorization' }] },
+        })
+      }
+      const nearby = { mergeRequest: { url: 'https://hooks.example.com/in' } }
+      expect((await call(nearby, 'POST', target, {})).status).toBe(200)
+      const { store, db } = dispatcher.platform
+      expect(await store.collection({ db, collection: 'webhooks' }).findOne({ _id })).toMatchObject({
+        url: 'https://hooks.example.com/in',
+        headers: { Authorization: 'Bearer of-the-partner' },
+      })
+    })
+  })
+
   describe('projectResponse', () => {
     it('hides fields of versions, and its ETag still names the version', async () => {
       const { _id } = await create({ name: 'hiding' })

@@ -23,7 +23,7 @@ export const createWebhook = (dependencies: SaveWebhook): Operation => ({
     const { webhooks, live, mailServers, open, now } = dependencies
     if (!live.isPluginEnabled()) return pluginIsOff()
     const permitted = permittedWebhooks(dependencies, request.caller)
-    const checked = checkWebhook(permitted.merge(parseSmallBody(anyFields, request)), undefined, open)
+    const checked = checkWebhook(permitted.merge(parseSmallBody(anyFields, request)), { stored: undefined }, open)
     if (checked.kind === 'refuse') return checked
     const making = { id: webhookId.parse(v7()), at: now(), newSecret: newSigningSecret() }
     const record = nextVersion(checked.input, { stored: undefined, lastVersion: 0 }, making)

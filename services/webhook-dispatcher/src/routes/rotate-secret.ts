@@ -87,7 +87,7 @@ function mergeInto(stored: WebhookRecord, permitted: PermittedWebhooks, open: re
   if (permitted.fixedFields.length === 0) return { kind: 'merged', record: kept }
   const otherId = permitted.findOtherId(stored._id)
   if (otherId) return otherId
-  const checked = checkWebhook(permitted.merge(patchWebhook(stored, {})), stored, open)
+  const checked = checkWebhook(permitted.merge(patchWebhook(stored, {})), { stored }, open)
   if (checked.kind === 'refuse') return checked
   const { secret: _, ...input } = checked.input
   const { _id, version, secret, createdAt, updatedAt } = stored

@@ -34,6 +34,8 @@ export type WebhookEdit = {
   canMake: boolean
   /** Makes the document that is to be, out of the stored webhook; undefined where one is to be made. */
   edit(stored: WebhookRecord | undefined): Readonly<Record<string, unknown>>
+  /** The webhook whose header values the masks in that document stand for; by default the stored one. */
+  masked?: WebhookRecord
 }
 
 /** What was found instead of a reason to write. */
@@ -46,7 +48,7 @@ type LeftWebhook = Refusal | { kind: 'same'; record: WebhookRecord }
 export async function saveWebhook(
   dependencies: SaveWebhook,
   request: ServiceRequest,
-  { id, canMake, edit }: WebhookEdit,
+  { id, canMake, edit, masked }: WebhookEdit,
 ): Promise<Answer | Refusal> {
   const { webhooks, live, mailServers, open, now } = dependencies
   const permitted = permittedWebhooks(dependencies, request.caller)
@@ -57,7 +59,7 @@ export async function saveWebhook(
     const refusal = refusePlace(place, { conditions, canMake, live }) ?? permitted.findOtherId(id)
     if (refusal) return { kind: 'leave', result: refusal }
     const stored = place.kind === 'stored' ? place.record : undefined
-    const checked = checkWebhook(withoutReadOnly(permitted.merge(edit(stored))), stored, open)
+    const checked = checkWebhook(withoutReadOnly(permitted.merge(edit(stored))), { stored, masked }, open)
     if (checked.kind === 'refuse') return { kind: 'leave', result: checked }
     const lastVersion = place.kind === 'free' ? place.lastVersion : 0
     const record = nextVersion(checked.input, { stored, lastVersion }, making)

@@ -52,7 +52,7 @@ export const testUnsavedWebhook = (dependencies: TestWebhook): Operation => ({
     const { live, open, now } = dependencies
     if (!live.isPluginEnabled()) return pluginIsOff()
     const { event, ...document } = parseSmallBody(anyFields.and(testQuestion), request)
-    const checked = checkWebhook(document, undefined, open)
+    const checked = checkWebhook(document, { stored: undefined }, open)
     if (checked.kind === 'refuse') return checked
     const { secret = newSigningSecret(), ...input } = checked.input
     const at = now()

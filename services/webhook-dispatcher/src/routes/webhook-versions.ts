@@ -9,7 +9,7 @@ import {
 } from '@sluice/contracts'
 import { dryRunQuery, type Operation, ok, parseQuery, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
-import { documentOf, showWebhook } from '../domain/webhook/webhook-document.ts'
+import { fieldsOf, showWebhook } from '../domain/webhook/webhook-document.ts'
 import { type PermittedWebhooks, permittedWebhooks, RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import { type SaveWebhook, saveWebhook } from './save-webhook.ts'
 import type { ReadWebhooks } from './show-webhook.ts'
@@ -101,8 +101,8 @@ export const restoreWebhookVersion = (dependencies: SaveWebhook): Operation => (
     if (!id.success || !(await permitted.toUse(params.id))) return noSuchWebhook()
     const kept = await findVersion(dependencies, params, permitted.usable)
     if (kept.kind === 'refuse') return kept
-    const document = documentOf(kept.record)
-    return saveWebhook(dependencies, request, { id: id.data, canMake: false, edit: () => document })
+    const { record: masked } = kept
+    return saveWebhook(dependencies, request, { id: id.data, canMake: false, edit: () => fieldsOf(masked), masked })
   },
 })
 

@@ -33,19 +33,26 @@ const READ_ONLY = new Set([
 
 type Fields = Readonly<Record<string, unknown>>
 
+export type WebhookBasis = {
+  /** The webhook that a document replaces; undefined where it makes one. */
+  stored: WebhookRecord | undefined
+  /** The webhook whose header values the masks in the document stand for; by default the stored one. */
+  masked?: WebhookRecord | undefined
+}
+
 /**
- * Whether this document could work as a webhook: fields, condition, destination or recipients, headers, templates.
- * @param stored the webhook that it replaces; header values that were sent masked are taken from it, as long as they go
- * to the same server: who may change a webhook must not learn by it what nobody is shown
+ * Whether this document could work as a webhook: fields, condition, destination or recipients, headers, templates. A
+ * masked header value is put back as long as it goes to the same server: who may change a webhook must not learn by it
+ * what nobody is shown.
  */
 export function checkWebhook(
   document: Fields,
-  stored: WebhookRecord | undefined,
+  { stored, masked = stored }: WebhookBasis,
   open: readonly OpenBlock[],
 ): WebhookCheck {
   const parsed = webhookInput.safeParse(stored ? withoutReadOnly(document) : document)
   if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
-  const { input, faults: ofMasks } = unmask(parsed.data, stored)
+  const { input, faults: ofMasks } = unmask(parsed.data, masked)
   const faults = [...nameFaults(input, stored), ...findWebhookFaults(input, open), ...ofMasks]
   return faults.length > 0 ? refuseFields(faults) : { kind: 'valid', input }
 }
@@ -56,9 +63,9 @@ function nameFaults({ name }: WebhookInput, stored: WebhookRecord | undefined): 
   return message ? [{ path: 'name', message }] : []
 }
 
-function unmask(input: WebhookInput, stored: WebhookRecord | undefined): { input: WebhookInput; faults: FieldError[] } {
+function unmask(input: WebhookInput, masked: WebhookRecord | undefined): { input: WebhookInput; faults: FieldError[] } {
   if (input.type === 'email') return { input, faults: [] }
-  const before = stored?.type === 'http' ? stored : NOTHING_STORED
+  const before = masked?.type === 'http' ? masked : NOTHING_MASKED
   const { headers, kept, unknown } = unmaskHeaders(input.headers, before.headers)
   const moved = isSameServer(input.url, before.url) ? [] : kept
   const faults = [
@@ -68,7 +75,7 @@ function unmask(input: WebhookInput, stored: WebhookRecord | undefined): { input
   return { input: { ...input, headers }, faults }
 }
 
-const NOTHING_STORED = { url: '', headers: {} }
+const NOTHING_MASKED = { url: '', headers: {} }
 
 const isSameServer = (one: string, other: string): boolean => URL.parse(one)?.origin === URL.parse(other)?.origin
 
@@ -101,7 +108,8 @@ export function showWebhook(record: WebhookRecord, at: Date) {
   }
 }
 
-const fieldsOf = (record: WebhookRecord): Fields =>
+/** A webhook as a document that is written anew: its header values masked, without its secret. */
+export const fieldsOf = (record: WebhookRecord): Fields =>
   record.type === 'http' ? { ...documentOf(record), headers: maskHeaders(record.headers) } : documentOf(record)
 
 const commonFieldsOf = ({ name, condition, enabled, retry, maxPerMinute }: WebhookRecord): Fields => ({
@@ -112,8 +120,7 @@ const commonFieldsOf = ({ name, condition, enabled, retry, maxPerMinute }: Webho
   ...(retry ? { retry } : {}),
 })
 
-/** A webhook as it was, as a document that is written anew: with its header values, without its secret. */
-export function documentOf(record: WebhookRecord): Fields {
+function documentOf(record: WebhookRecord): Fields {
   const { _id, version, secret, previousSecret, previousUntil, createdAt, updatedAt, ...fields } = record
   return fields
 }
