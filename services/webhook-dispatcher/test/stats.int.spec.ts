@@ -135,6 +135,25 @@ await describeOnStores('what deliveries came to', openStore => {
       expect((await health('state=failing', { readFilter: { name: 'good' } })).total).toBe('0')
     })
 
+    it.each<[string, Record<string, 0 | 1>]>([
+      ['hides the state', { 'health.state': 0 }],
+      ['shows something else of health alone', { name: 1, 'health.day': 1 }],
+      ['hides whether a webhook is enabled', { enabled: 0 }],
+    ])('200: no state, neither shown nor found by, where the permission %s', async (_, projectResponse) => {
+      for (const state of ['failing', 'disabled']) {
+        expect((await health(`state=${state}`, { projectResponse })).total).toBe('0')
+      }
+      const { json } = await call('/webhooks?include=health&q=bad', { projectResponse })
+      expect(json).toMatchObject([{ name: 'bad', health: { day: { success: 3, failed: 1 } } }])
+      expect(json).not.toHaveProperty('0.health.state')
+    })
+
+    it('200: nor is whether a webhook is enabled told by since', async () => {
+      const { json } = await call('/webhooks?include=health&q=off', { projectResponse: { enabled: 0 } })
+      expect(json).toMatchObject([{ name: 'off', health: { lastAt: null } }])
+      expect(json).not.toHaveProperty('0.health.since')
+    })
+
     it.each(['include=all', 'include=', 'state=unwell'])('400: %s', async query => {
       expect(await call(`/webhooks?${query}`)).toMatchObject({ status: 400, json: { code: 'BAD_QUERY' } })
     })

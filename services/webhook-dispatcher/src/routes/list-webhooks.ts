@@ -39,17 +39,29 @@ export const listWebhooks = (dependencies: ListWebhooks): Operation => ({
     const named = (await permitted.all())
       .filter(webhook => isOfType(webhook, type, permitted.canSee) && contains(webhook, q, permitted.canSee))
       .sort(newestFirst)
-    const found = state ? await inState(named, permitted.canSee('health') ? state : undefined, dependencies) : named
+    const seesState = TELLS_STATE.every(permitted.canSee)
+    const found = state ? await inState(named, seesState ? state : undefined, dependencies) : named
     const at = dependencies.now()
     const page = found.slice((number - 1) * pagesize, number * pagesize)
     const health = include ? await readHealth(page, dependencies) : new Map<string, WebhookHealth>()
     const shown = page.map(webhook => {
-      const ofIt = health.get(webhook._id)
+      const whole = health.get(webhook._id)
+      const ofIt = seesState ? whole : withoutState(whole)
       return permitted.show({ ...showWebhook(webhook, at), ...(ofIt ? { health: ofIt } : {}) })
     })
     return ok(shown, { 'x-total-count': String(found.length) })
   },
 })
+
+/** A state tells whether its webhook is enabled, so that it is shown to whom both are. */
+const TELLS_STATE = ['health.state', 'enabled'] as const
+
+/** `since` goes with the state: it is null for a webhook that is disabled. */
+function withoutState(health: WebhookHealth | undefined): Omit<WebhookHealth, 'state' | 'since'> | undefined {
+  if (!health) return undefined
+  const { state, since, ...others } = health
+  return others
+}
 
 /** @param state undefined: a caller from whom it is hidden finds none by it */
 async function inState(
