@@ -20,6 +20,8 @@ export type MailManners = {
   /** `hang` answers at `release`, that it has taken it. */
   message?(mail: ReceivedMail): MessageAnswer | Promise<MessageAnswer>
   login?: { user: string; password: string }
+  /** Is waited for before the answer to a sign-in, which has been judged by then. */
+  beforeLoginAnswer?(): Promise<void>
   tls?: { cert: string; key: string }
   /** TLS from the first byte; without, after STARTTLS. */
   isSecure?: boolean
@@ -32,8 +34,8 @@ type MailPlace = { listenOn?: string; host?: string; port?: number }
 type MailPlace = { listenOn?: string; host?: string; port?: number }
 
 /**
- * A mail server on this machine that writes down what it takes. `manners` may be changed at any time, but for those of
- * login and TLS.
+ * A mail server on this machine that writes down what it takes. `manners` may be changed at any time, but for whether
+ * there is a login, and TLS.
  */
 export async function openMailReceiver(manners: MailManners = {}, place: MailPlace = {}) {
   const { listenOn = '127.0.0.1', host = '127.0.0.1', port = 0 } = place
@@ -49,8 +51,9 @@ export async function openMailReceiver(manners: MailManners = {}, place: MailPla
       sessions.add(id)
       done()
     },
-    onAuth({ username, password }, _, done) {
+    async onAuth({ username, password }, _, done) {
       const isRight = username === manners.login?.user && password === manners.login?.password
+      await manners.beforeLoginAnswer?.()
       done(isRight ? null : refusal('535 5.7.8 No'), isRight ? { user: username } : undefined)
     },
     onRcptTo({ address }, _, done) {

@@ -135,6 +135,32 @@ describe('the password of a mail server', () => {
   })
 })
 
+describe('a password that is left out', () => {
+  const NEXT = 'canary-of-the-rotation'
+
+  it('409: never takes the place of another one that was stored meanwhile', async () => {
+    await call('PUT', serverAt(own))
+    const { password, ...without } = serverAt(own)
+    const [tried, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    own.manners.beforeLoginAnswer = () => {
+      tried.resolve()
+      return mayEnd.promise
+    }
+    const late = call('PUT', { ...without, from: 'new@example.com' })
+    await tried.promise
+    own.manners.beforeLoginAnswer = async () => {}
+    own.manners.login = { ...login, password: NEXT }
+    expect((await call('PUT', { ...serverAt(own), password: NEXT })).status).toBe(200)
+    mayEnd.resolve()
+    expect(await late).toMatchObject({ status: 409, json: { code: 'CONFLICT' } })
+    const { store, db } = dispatcher.platform
+    const stored = await store.collection({ db, collection: 'webhookMailServer' }).findOne({ _id: 'mail-server' })
+    expect(stored).toMatchObject({ password: NEXT, from: 'owner@example.com' })
+    own.manners.login = login
+    await call('DELETE')
+  })
+})
+
 describe('writes of the mail server', () => {
   const write = (method: string, query: string, headers: Record<string, string> = {}) =>
     dispatcher.client.request(method, `/webhooks/mail-server${query}`, {

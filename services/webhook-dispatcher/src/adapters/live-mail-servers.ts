@@ -1,8 +1,8 @@
 import type { ChangeLog } from '@sluice/change-log'
-import { type MailServerRecord, mailServerRecord, type Refusal } from '@sluice/contracts'
+import { type MailServerRecord, mailServerRecord, type Refusal, refuse } from '@sluice/contracts'
 import { judgePreconditions, type Logger, writeAuditOf } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
-import { MAIL_SERVER_ID, type MailServer, ownMailServer, versionOf } from '../domain/mail/mail-server.ts'
+import { isPasswordKept, MAIL_SERVER_ID, type MailServer, ownMailServer, versionOf } from '../domain/mail/mail-server.ts'
 import type { MailServers } from '../ports/mail-servers.ts'
 import { collectionsOf } from './collections.ts'
 
@@ -42,13 +42,14 @@ export function liveMailServers({ store, changes, db, logger }: Dependencies): M
     },
     current: () => current,
     own: () => own,
-    async put(sent, { occasion, conditions, isDryRun }) {
+    async put(sent, { occasion, conditions, isDryRun, keepsPassword }) {
       type Saved = { kind: 'saved'; record: MailServerRecord } | Refusal
       const { result } = await changes.record<Saved>('webhooks', MAIL_SERVER_ID, async (transaction, _, abandon) => {
         const servers = transaction.collection(name)
         const before = await servers.findOne({ _id: MAIL_SERVER_ID })
         const unmet = judgePreconditions(conditions, storedVersion(before))
         if (unmet) return abandon(unmet)
+        if (keepsPassword && !isPasswordKept(sent, readStored(before))) return abandon(refuseChanged())
         const record = { ...sent, updatedAt: laterThan(before, sent.updatedAt) }
         if (isDryRun) return abandon({ kind: 'saved', record })
         await servers.replaceOne({ _id: MAIL_SERVER_ID }, record, { upsert: true })
@@ -75,12 +76,18 @@ export function liveMailServers({ store, changes, db, logger }: Dependencies): M
   }
 }
 
+const readStored = (stored: Document | undefined): MailServerRecord | undefined =>
+  mailServerRecord.safeParse(stored).data
+
 /** The version that is stored; empty for a record that can't be read. */
 function storedVersion(stored: Document | undefined): string | undefined {
   if (!stored) return undefined
-  const { success, data } = mailServerRecord.safeParse(stored)
-  return success ? versionOf(data) : ''
+  const record = readStored(stored)
+  return record ? versionOf(record) : ''
 }
+
+const refuseChanged = (): Refusal =>
+  refuse('CONFLICT', 'The mail server was changed by somebody at the same moment. Send its password, or the request again.')
 
 /** A time that no stored version has, though a clock may stand or go back. */
 function laterThan(stored: Document | undefined, at: Date): Date {

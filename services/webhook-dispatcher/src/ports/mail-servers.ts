@@ -9,7 +9,7 @@ export type MailServers = {
   /** The owner's, as it is stored. */
   own(): MailServerRecord | undefined
   /** Live here before it resolves. @returns what is stored, with an `updatedAt` after the one before */
-  put(record: MailServerRecord, write: MailServerWrite): Promise<{ kind: 'saved'; record: MailServerRecord } | Refusal>
+  put(record: MailServerRecord, write: MailServerPut): Promise<{ kind: 'saved'; record: MailServerRecord } | Refusal>
   remove(write: MailServerWrite): Promise<{ kind: 'removed'; wasThere: boolean } | Refusal>
 }
 
@@ -20,3 +20,6 @@ type MailServerWrite = {
   /** Whether it is only judged, and nothing is written. */
   isDryRun: boolean
 }
+
+/** `keepsPassword`: the record has the password that was stored before, and is refused where that is another one by now. */
+type MailServerPut = MailServerWrite & { keepsPassword: boolean }

@@ -40,6 +40,7 @@ export const replaceMailServer = ({ mailServers, mailer, open, now }: ReplaceMai
     'VALIDATION_FAILED',
     'PAYLOAD_TOO_LARGE',
     'OVERLOADED',
+    'CONFLICT',
     'PRECONDITION_FAILED',
     'BAD_REQUEST',
   ],
@@ -51,7 +52,8 @@ export const replaceMailServer = ({ mailServers, mailer, open, now }: ReplaceMai
     const fault = await mailer.verify(ownMailServer(checked.record))
     if (fault && 'kind' in fault) return refuseLookupsFull()
     if (fault) return refuseFields([{ path: fieldAtFault(fault), message: fault.message }])
-    const write = { occasion: occasionOf(request, now()), conditions, isDryRun: isTrial }
+    const { keepsPassword } = checked
+    const write = { occasion: occasionOf(request, now()), conditions, isDryRun: isTrial, keepsPassword }
     const saved = await mailServers.put(checked.record, write)
     if (saved.kind === 'refuse') return saved
     // No version is stored by a trial, so that none is named.

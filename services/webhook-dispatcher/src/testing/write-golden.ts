@@ -51,7 +51,8 @@ export async function writeGolden(scene: GoldenScene): Promise<void> {
     updatedAt: at,
   })
   const occasion = { actor: userId.parse('ann'), from: '192.0.2.7', at }
-  const write = { occasion, conditions: { ifMatch: undefined, mustBeNew: false }, isDryRun: false }
+  const conditions = { ifMatch: undefined, mustBeNew: false }
+  const write = { occasion, conditions, isDryRun: false, keepsPassword: false }
   await mailServers.put(mailServer, write)
   await mailServers.remove(write)
   await mailServers.put(mailServer, write)

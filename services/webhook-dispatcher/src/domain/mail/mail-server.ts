@@ -60,7 +60,8 @@ export function ownMailServer({ host, port, secure, user, password, from }: Mail
 }
 
 type Fields = Readonly<Record<string, unknown>>
-export type MailServerCheck = { kind: 'valid'; record: MailServerRecord } | Refusal
+/** `keepsPassword`: the password of the record was not sent, but is the stored one. */
+export type MailServerCheck = { kind: 'valid'; record: MailServerRecord; keepsPassword: boolean } | Refusal
 
 /**
  * Whether this document could be the owner's mail server. A password that is left out stays the stored one, as long as
@@ -76,16 +77,25 @@ export function checkMailServer(
   const input = withPassword(parsed.data, stored)
   const faults = [...hostFaults(input, open), ...loginFaults(input)]
   if (faults.length > 0) return refuseFields(faults)
-  return { kind: 'valid', record: { _id: MAIL_SERVER_ID, ...input, updatedAt: at } }
+  const keepsPassword = parsed.data.password === undefined && input.password !== undefined
+  return { kind: 'valid', record: { _id: MAIL_SERVER_ID, ...input, updatedAt: at }, keepsPassword }
 }
 
 type MailServerFields = z.infer<typeof mailServerInput>
 
 function withPassword(input: MailServerFields, stored: MailServerRecord | undefined): MailServerFields {
-  const isSame = stored?.host === input.host && stored.port === input.port && stored.user === input.user
-  const password = input.password ?? (isSame ? stored.password : undefined)
+  const password = input.password ?? (stored && isSameLogin(input, stored) ? stored.password : undefined)
   return password === undefined ? input : { ...input, password }
 }
+
+type MailLogin = Pick<MailServerFields, 'host' | 'port' | 'user'>
+
+const isSameLogin = (one: MailLogin, other: MailLogin): boolean =>
+  one.host === other.host && one.port === other.port && one.user === other.user
+
+/** Whether a record that keeps the stored password still does. @param stored as it is in the moment of the write */
+export const isPasswordKept = (record: MailServerRecord, stored: MailServerRecord | undefined): boolean =>
+  stored !== undefined && isSameLogin(record, stored) && record.password === stored.password
 
 function hostFaults({ host, port }: MailServerFields, open: readonly OpenBlock[]): FieldError[] {
   const reason = judgeMailHost(host, port, open)
