@@ -4,9 +4,10 @@ import { sumOf } from '../domain/counts/stats.ts'
 import { ALL_WEBHOOKS } from '../domain/counts/tally.ts'
 import type { CountStore } from '../ports/count-store.ts'
 import type { WaitingStore } from '../ports/waiting-store.ts'
+import { readOwnHours } from './read-own-counts.ts'
 
 export type HealthSources = {
-  counts: Pick<CountStore, 'hours' | 'lastEnds'>
+  counts: Pick<CountStore, 'hours' | 'minutes' | 'lastEnds'>
   waiting: Pick<WaitingStore, 'lanes' | 'heldBack'>
   now: () => Date
 }
@@ -27,8 +28,9 @@ export async function readHealth(
   const at = now().getTime()
   const thisHour = Math.floor(at / HOUR_MS)
   const ids = webhooks.map(({ _id }) => _id)
+  const counted = webhooks.map(({ _id, createdAt }) => ({ id: _id, since: createdAt.getTime() }))
   const [rows, all, lastEnds, held] = await Promise.all([
-    counts.hours(ids, lastHours(thisHour, hours)),
+    readOwnHours(counted, lastHours(thisHour, hours), counts),
     counts.hours([ALL_WEBHOOKS], lastHours(thisHour, RECENT_HOURS)),
     counts.lastEnds(ids),
     readHeld(ids, waiting),
@@ -38,13 +40,12 @@ export async function readHealth(
   const recentFrom = (thisHour - RECENT_HOURS + 1) * HOUR_MS
   return new Map(
     webhooks.map(webhook => {
-      // One that was made anew under an id that was used before has nothing of the former one.
-      const since = webhook.createdAt.getTime()
-      const ofDay = (rowsOf.get(webhook._id) ?? []).filter(row => row.at + HOUR_MS > since)
+      const ofDay = rowsOf.get(webhook._id) ?? []
       const end = lastEnds.get(webhook._id)
       const { success, failed } = sumOf(ofDay)
       const recent = { deliveries: sumOf(ofDay.filter(row => row.at >= recentFrom)), events }
-      const lastEnd = end && end.at >= since ? end : undefined
+      // One that was made anew under an id that was used before has nothing of the former one.
+      const lastEnd = end && end.at >= webhook.createdAt.getTime() ? end : undefined
       const facts = { webhook, lastEnd, heldBackSince: held.get(webhook._id), day: { success, failed }, recent, at }
       return [webhook._id, judgeHealth(facts)]
     }),

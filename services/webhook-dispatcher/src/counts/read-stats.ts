@@ -3,11 +3,12 @@ import { ALL_WEBHOOKS } from '../domain/counts/tally.ts'
 import { timeOfId } from '../domain/execution/execution-id.ts'
 import type { CountStore } from '../ports/count-store.ts'
 import type { WaitingStore } from '../ports/waiting-store.ts'
+import { type CountedWebhook, readOwnHours, readOwnMinutes } from './read-own-counts.ts'
 
 export type CountSources = { counts: CountStore; waiting: Pick<WaitingStore, 'waitingIds'> }
 
-/** `webhookIds`: undefined: all of them together, those too that are gone. */
-export type StatsQuery = CountRange & { webhookIds: readonly string[] | undefined; step: CountStep }
+/** `webhooks`: undefined: all of them together, those too that are gone. */
+export type StatsQuery = CountRange & { webhooks: readonly CountedWebhook[] | undefined; step: CountStep }
 
 const HOUR_MS = 3_600_000
 /** Documents that one look takes: those with minutes are up to 60 times as large. */
@@ -16,11 +17,13 @@ const MOST_MINUTES = 5_000
 /** Deliveries that wait and are looked at. */
 const MOST_PENDING = 20_000
 
+const ALL_TOGETHER: CountedWebhook = { id: ALL_WEBHOOKS, since: 0 }
+
 /** What the deliveries of a time came to. The newest first, as far as a look goes: `countedFrom` says where it has ended. */
-export async function readStats({ webhookIds, from, to, step }: StatsQuery, { counts, waiting }: CountSources) {
+export async function readStats({ webhooks, from, to, step }: StatsQuery, { counts, waiting }: CountSources) {
   const ms = STEP_MS[step]
   const isByMinute = ms < HOUR_MS
-  const counted = webhookIds ?? [ALL_WEBHOOKS]
+  const counted = webhooks ?? [ALL_TOGETHER]
   const first = Math.floor((Math.floor(from / ms) * ms) / HOUR_MS)
   const last = Math.ceil(to / HOUR_MS) - 1
   const most = Math.max(1, Math.floor((isByMinute ? MOST_MINUTES : MOST_HOURS) / Math.max(1, counted.length)))
@@ -29,8 +32,8 @@ export async function readStats({ webhookIds, from, to, step }: StatsQuery, { co
   const countedFrom = start > first ? Math.ceil((start * HOUR_MS) / ms) * ms : undefined
   const range = { from: countedFrom ?? from, to }
   const [rows, ids] = await Promise.all([
-    isByMinute ? counts.minutes(counted, hours) : counts.hours(counted, hours),
-    waiting.waitingIds(webhookIds, { ...range, limit: MOST_PENDING + 1 }),
+    isByMinute ? readOwnMinutes(counted, hours, counts) : readOwnHours(counted, hours, counts),
+    waiting.waitingIds(webhooks?.map(({ id }) => id), { ...range, limit: MOST_PENDING + 1 }),
   ])
   return {
     step,

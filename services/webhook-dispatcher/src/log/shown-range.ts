@@ -20,6 +20,10 @@ const CLOCK_SKEW_MS = 60_000
 /** From when on (epoch ms) entries of a webhook can be its own. */
 export const shownFrom = ({ createdAt }: WebhookRecord): number => createdAt.getTime() - CLOCK_SKEW_MS
 
+/** Whether entries of events of this time (epoch ms) are shown: the webhook was there, and its log was not cleared since. */
+export const isShown = async (webhook: WebhookRecord, at: number, { log }: Pick<ReadLogs, 'log'>): Promise<boolean> =>
+  at >= shownFrom(webhook) && at > (await log.clearedUpTo(webhook._id))
+
 /** The part of all logs that there is: epoch ms of events; before `failedOnlyBefore` only what has failed. */
 export type KeptRange = Pick<EntryQuery, 'from' | 'to' | 'failedOnlyBefore'>
 

@@ -1,10 +1,10 @@
-import { logEntry, refuse } from '@sluice/contracts'
+import { logEntry, type Refusal, refuse, type WebhookRecord } from '@sluice/contracts'
 import { created, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import type { Redeliveries } from '../delivery/redeliveries.ts'
 import { entryOfExecution } from '../domain/execution/log-entry.ts'
 import { findLogEntry } from '../log/find-log-entry.ts'
-import type { ReadLogs } from '../log/shown-range.ts'
+import { isShown, type ReadLogs } from '../log/shown-range.ts'
 import { permittedWebhooks, RULES_OF_LOGS } from './permitted-webhooks.ts'
 import { noSuchWebhook, parseSmallBody } from './webhook-answer.ts'
 
@@ -39,7 +39,7 @@ export const redeliverLog = (dependencies: Redeliver): Operation => ({
     'PAYLOAD_TOO_LARGE',
   ],
   async handle(request) {
-    const { log, webhooks, redeliveries } = dependencies
+    const { log, redeliveries } = dependencies
     const webhook = await permittedWebhooks(dependencies, request.caller).toUse(request.params.id)
     if (!webhook) return noSuchWebhook()
     const { render } = parseSmallBody(redeliverBody, withBody(request))
@@ -48,11 +48,9 @@ export const redeliverLog = (dependencies: Redeliver): Operation => ({
     const logId = z.uuid().safeParse(request.params.logId)
     if (!logId.success) return noSuchEntry()
     const execution = await log.execution(logId.data)
-    if (!execution) {
-      return (await findLogEntry(webhook._id, logId.data, { webhooks, log })) ? noMatch() : noSuchEntry()
-    }
-    const isCleared = execution.at.getTime() <= (await log.clearedUpTo(webhook._id))
-    if (execution.webhookId !== webhook._id || isCleared) return noSuchEntry()
+    if (!execution) return refuseSkipped(webhook, logId.data, dependencies)
+    const isOfIt = execution.webhookId === webhook._id && (await isShown(webhook, execution.at.getTime(), dependencies))
+    if (!isOfIt) return noSuchEntry()
     const ofEvent = await log.executionsOf([webhook._id], execution.eventId)
     const outcome = await redeliveries.redeliver(execution, ofEvent, render)
     if (outcome.kind === 'refuse') return outcome
@@ -60,6 +58,13 @@ export const redeliverLog = (dependencies: Redeliver): Operation => ({
     return created(entry, { location: `/webhooks/${webhook._id}/logs/${entry._id}` })
   },
 })
+
+/** Says of an entry without a delivery why there is nothing to repeat. */
+async function refuseSkipped(webhook: WebhookRecord, logId: string, dependencies: Redeliver): Promise<Refusal> {
+  const found = await findLogEntry(webhook._id, logId, dependencies)
+  const isThere = found && (await isShown(webhook, found.timestamp.$date, dependencies))
+  return isThere ? noMatch() : noSuchEntry()
+}
 
 /** What is left out of an optional body altogether. */
 const NO_BODY = new TextEncoder().encode('{}')

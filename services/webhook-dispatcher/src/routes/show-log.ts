@@ -2,7 +2,7 @@ import { logEntryDetail, refuse } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { findLogEntry } from '../log/find-log-entry.ts'
-import type { ReadLogs } from '../log/shown-range.ts'
+import { isShown, type ReadLogs } from '../log/shown-range.ts'
 import { permittedWebhooks, RULES_OF_LOGS } from './permitted-webhooks.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
 
@@ -20,7 +20,7 @@ export const showLog = (dependencies: ReadLogs): Operation => ({
     if (!webhook) return noSuchWebhook()
     const logId = z.uuid().safeParse(params.logId)
     const found = logId.success ? await findLogEntry(webhook._id, logId.data, { webhooks, log }) : undefined
-    const isCleared = found && found.timestamp.$date <= (await log.clearedUpTo(webhook._id))
-    return found && !isCleared ? ok(found) : refuse('NOT_FOUND', 'The log of this webhook has no such entry.')
+    const isThere = found && (await isShown(webhook, found.timestamp.$date, dependencies))
+    return isThere ? ok(found) : refuse('NOT_FOUND', 'The log of this webhook has no such entry.')
   },
 })

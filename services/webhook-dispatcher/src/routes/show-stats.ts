@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type CountSources, readStats } from '../counts/read-stats.ts'
 import { bucketsOf, stepFor } from '../domain/counts/stats.ts'
 import { oldestDay } from '../log/read-log-page.ts'
-import type { ReadLogs } from '../log/shown-range.ts'
+import { type ReadLogs, shownFrom } from '../log/shown-range.ts'
 import { chosen } from './list-all-logs.ts'
 import { webhookIds } from './logs-query.ts'
 import { permittedWebhooks, RULES_OF_LOGS } from './permitted-webhooks.ts'
@@ -56,11 +56,11 @@ export const showStats = (dependencies: ShowStats): Operation => ({
     if (bucketsOf(range, step) > MOST_BUCKETS) return tooMany()
     const permitted = permittedWebhooks(dependencies, caller)
     if (!ids && permitted.reachesAll)
-      return ok(await readStats({ ...range, step, webhookIds: undefined }, dependencies))
-    const webhooks = await chosen(permitted, ids)
-    if ('kind' in webhooks) return webhooks
-    const named = { ...range, step, webhookIds: webhooks.map(({ _id }) => _id) }
-    return ok(await readStats(named, dependencies))
+      return ok(await readStats({ ...range, step, webhooks: undefined }, dependencies))
+    const found = await chosen(permitted, ids)
+    if ('kind' in found) return found
+    const webhooks = found.map(webhook => ({ id: webhook._id, since: shownFrom(webhook) }))
+    return ok(await readStats({ ...range, step, webhooks }, dependencies))
   },
 })
 

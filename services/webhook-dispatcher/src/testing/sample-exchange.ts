@@ -3,6 +3,8 @@ import { v7 } from 'uuid'
 
 export type SampleExchange = {
   id?: string
+  /** Epoch ms; default: now. */
+  at?: number
   method?: string
   path?: string
   statusCode?: number
@@ -33,7 +35,7 @@ export function sampleEvent(sample: SampleExchange = {}): ExchangeEvent {
     schemaVersion: 1,
     id: sample.id ?? v7(),
     service: { id: 'test' },
-    at: Date.now(),
+    at: sample.at ?? Date.now(),
     durationMs: 3,
     outcome: 'completed',
     aborted: false,
