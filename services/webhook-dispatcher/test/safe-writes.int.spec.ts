@@ -160,6 +160,18 @@ await describeOnStores('writes of webhooks through two dispatchers', openStore =
     })
   })
 
+  describe('dryRun', () => {
+    it('does not tell whether a guess of a value that is not shown is right', async () => {
+      await definitions.request('PUT', '/one', ordersWebhook)
+      await definitions.request('PATCH', '/one', { name: 'second' })
+      const guess = (value: string) =>
+        definitions.request('PATCH', '/one?dryRun=true', { headers: { Authorization: value } })
+      const right = await guess(ordersWebhook.headers.Authorization)
+      expect(right).toMatchObject({ status: 200, json: { headers: { Authorization: '[masked]' }, version: 2 } })
+      expect((await guess('Bearer of-nobody')).json).toEqual(right.json)
+    })
+  })
+
   describe('preconditions', () => {
     it('If-Match makes nothing, by a star neither', async () => {
       for (const etag of ['"1"', '*']) {

@@ -74,17 +74,31 @@ export async function saveWebhook(
   if (saved.kind === 'made') return answerNew(record, { permitted, mailServers, now, isDryRun: isTrial })
   // A change that came to nothing may be one that was sent again: whoever is answered counts on it being live.
   if (saved.kind === 'same' && !isTrial) await live.catchUp()
-  const { _etag, ...shown } = showSaved(record, { mailServers, now })
+  const { _etag, ...shown } = showSaved(isTrial ? triedRecord(saved) : record, { mailServers, now })
   if (isTrial) return ok(await permitted.showWritten(record, shown))
   return ok(await permitted.showWritten(record, { ...shown, _etag }), { etag: permitted.etagOf(record) })
 }
 
-type SavedWebhook = { kind: 'made' | 'changed' | 'same'; record: WebhookRecord } | Refusal
+type SavedWebhook =
+  | { kind: 'made' | 'same'; record: WebhookRecord }
+  | { kind: 'changed'; record: WebhookRecord; before: WebhookRecord }
+  | Refusal
 
 function savedOf(outcome: WebhookChange<LeftWebhook>): SavedWebhook {
   if (outcome.kind === 'left') return outcome.result
   if (!outcome.after) return noSuchWebhook()
-  return { kind: outcome.before ? 'changed' : 'made', record: outcome.after }
+  const { before, after: record } = outcome
+  return before ? { kind: 'changed', record, before } : { kind: 'made', record }
+}
+
+/**
+ * A webhook as a trial would leave it, under the version that is stored: whether a write would make another one tells
+ * who guesses a value that he is not shown whether the guess is right.
+ */
+function triedRecord(saved: Exclude<SavedWebhook, Refusal>): WebhookRecord {
+  if (saved.kind !== 'changed') return saved.record
+  const { version, updatedAt } = saved.before
+  return { ...saved.record, version, updatedAt }
 }
 
 type SaveTerms = { conditions: Preconditions; canMake: boolean; live: Pick<LiveWebhooks, 'isPluginEnabled'> }
