@@ -8,6 +8,7 @@ export {
   StoreUnavailableError,
   UnsupportedByStoreError,
 } from './errors.ts'
+export { compileFilter } from './matching/filter/filter.ts'
 export { findFilterFaults } from './matching/filter/filter-faults.ts'
 export { findPipelineFault } from './matching/pipeline/pipeline-faults.ts'
 export { applyUpdate } from './matching/update/apply-update.ts'

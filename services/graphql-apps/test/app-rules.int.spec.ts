@@ -170,6 +170,25 @@ describeServiceOnEachStore('the rules of a permission for apps', {}, apps => {
     expect((await apps().request('PATCH', '/gql-apps/red', change)).status).toBe(200)
   })
 
+  it('show of a dry run what they would show of the write, by what the app would be', async () => {
+    const rules = { readFilter: team('blue') }
+    const fieldsOf = ({ json }: { json: unknown }) => Object.keys(json as object).filter(name => name !== '_etag')
+    for (const [description, isShown] of [
+      ['team-blue', true],
+      ['team-red', false],
+    ] as const) {
+      const tried = await asEve(rules, 'POST /gql-apps?dryRun=true', appOf('new', description))
+      const made = await asEve(rules, 'POST /gql-apps', appOf('new', description))
+      expect([tried.status, made.status]).toEqual([201, 201])
+      expect(fieldsOf(tried)).toEqual(fieldsOf(made))
+      expect(fieldsOf(tried).length > 1).toBe(isShown)
+      await owner('DELETE', '/gql-apps/new')
+      const change = { descriptor: { description } }
+      const triedChange = await asEve(rules, 'PATCH /gql-apps/blue?dryRun=true', change)
+      expect(fieldsOf(triedChange)).toEqual(fieldsOf(await asEve(rules, 'PATCH /gql-apps/blue', change)))
+    }
+  })
+
   it('refuse what they can not be applied to: drafts of other collections, and every endpoint', async () => {
     const draft = await asEve(red, 'POST /gql-apps/draft', { db: 'sluice', collection: 'orders' })
     expect(draft).toMatchObject({ status: 403, json: { detail: expect.stringContaining('mongo.readFilter') } })

@@ -1,5 +1,5 @@
 import { documentRules, type GrantedRules } from '@sluice/contracts'
-import type { Document } from '@sluice/store'
+import { compileFilter, type Document } from '@sluice/store'
 import { parseDocumentJson } from '../json/parse-document.ts'
 
 /** A grant carries rules that can't be read: the gateway and this service disagree about their form. */
@@ -23,6 +23,10 @@ export function readRules(text: string | null): GrantedRules {
 
 /** The documents that a caller can read out of those that the filter names. */
 export const applyReadRules = (filter: Document, { readFilter }: GrantedRules): Document => allOf(filter, readFilter)
+
+/** Whether a caller could read this document, which is stored nowhere, if it were. */
+export const couldRead = (document: Document, { readFilter }: GrantedRules): boolean =>
+  readFilter === undefined || compileFilter(readFilter)(document)
 
 /** The documents that a caller can replace, change or remove out of those that the filter names. */
 export const applyWriteRules = (filter: Document, { writeFilter }: GrantedRules): Document => allOf(filter, writeFilter)

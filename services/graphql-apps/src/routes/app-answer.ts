@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { formatDocument, formatEtag, isDocument, parseDocumentJson } from '@sluice/documents'
+import { couldRead, formatDocument, formatEtag, isDocument, parseDocumentJson } from '@sluice/documents'
 import { type Answer, bytes } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import type { AppAccess } from '../domain/app-access.ts'
@@ -28,7 +28,9 @@ export async function answerWritten(
   { isDryRun, ...options }: WriteAnswerOptions,
 ): Promise<Answer> {
   const { rules, readable } = options.access
-  const isVisible = !rules.readFilter || (await appStore.find(app._id, readable)) !== undefined
+  // What is only tried is stored nowhere.
+  const isTriedOrOpen = isDryRun || rules.readFilter === undefined
+  const isVisible = isTriedOrOpen ? couldRead(app, rules) : (await appStore.find(app._id, readable)) !== undefined
   const shown = isVisible ? app : { _id: app._id, _etag: app._etag }
   if (!isDryRun) return appAnswer(shown, options)
   const { _etag, ...unmade } = shown

@@ -10,6 +10,7 @@ import {
   allOf,
   applyReadRules,
   applyWriteRules,
+  couldRead,
   etagVariant,
   findOtherFixedId,
   isHidden,
@@ -85,6 +86,9 @@ export function permittedWebhooks(
       const isReadable = isOpen(readable) || (await webhooks.find(allOf({ _id }, readable))).length > 0
       return projection.shape(isReadable ? shown : { _id })
     },
+    /** The same for a write that is only tried. */
+    showTried: (record: WebhookRecord, shown: Document): Document =>
+      projection.shape(couldRead(record, rules) ? shown : { _id: record._id }),
   }
 }
 

@@ -75,7 +75,7 @@ export async function saveWebhook(
   // A change that came to nothing may be one that was sent again: whoever is answered counts on it being live.
   if (saved.kind === 'same' && !isTrial) await live.catchUp()
   const { _etag, ...shown } = showSaved(isTrial ? triedRecord(saved) : record, { mailServers, now })
-  if (isTrial) return ok(await permitted.showWritten(record, shown))
+  if (isTrial) return ok(permitted.showTried(record, shown))
   return ok(await permitted.showWritten(record, { ...shown, _etag }), { etag: permitted.etagOf(record) })
 }
 

@@ -43,7 +43,7 @@ export async function answerNew(
   { permitted, mailServers, now, isDryRun }: NewWebhookAnswer,
 ): Promise<Answer> {
   const { secretHint, _etag, ...shown } = showSaved(record, { mailServers, now })
-  if (isDryRun) return created(await permitted.showWritten(record, shown))
+  if (isDryRun) return created(permitted.showTried(record, shown))
   const whole = { ...shown, _etag, secretHint, secret: record.secret }
   return created(await permitted.showWritten(record, whole), {
     location: `/webhooks/${record._id}`,
