@@ -84,6 +84,17 @@ await describeOnStores('webhooks that are replaced and their versions, by a perm
   })
 
   describe('projectResponse', () => {
+    it.each<[string, Record<string, 0 | 1>, string[]]>([
+      ['hides', { updatedAt: 0, version: 0 }, ['by', 'etag']],
+      ['hides', { _etag: 0, by: 0 }, ['at', 'version']],
+      ['does not list', { name: 1 }, []],
+      ['does not list', { name: 1, version: 1 }, ['version']],
+    ])('leaves out of the list of versions what it %s: %j', async (_, projectResponse, fields) => {
+      const { _id } = await create({ name: 'listed' })
+      const { json } = await call({ projectResponse }, 'GET', `/webhooks/${_id}/versions`)
+      expect((json as Document[]).map(row => Object.keys(row).sort())).toEqual([fields])
+    })
+
     it('hides fields of versions, and its ETag still names the version', async () => {
       const { _id } = await create({ name: 'hiding' })
       const rules = { projectResponse: { url: 0, headers: 0 } }

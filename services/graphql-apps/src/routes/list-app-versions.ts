@@ -2,9 +2,9 @@ import { DOCUMENT_RULES, wireDate } from '@sluice/contracts'
 import { formatDocument } from '@sluice/documents'
 import { bytes, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
-import { openAccess } from '../domain/app-access.ts'
+import { type AppAccess, openAccess } from '../domain/app-access.ts'
 import { MAX_VERSIONS, parseAppId } from '../domain/app-identity.ts'
-import type { AppStore } from '../ports/app-store.ts'
+import type { AppStore, AppVersion } from '../ports/app-store.ts'
 import { noSuchApp } from './app-answer.ts'
 
 const versionShape = z
@@ -30,11 +30,18 @@ export const listAppVersions = ({ appStore }: { appStore: AppStore }): Operation
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
   async handle({ params: { id = '' }, caller }) {
     const appId = parseAppId(id)
-    const { readable } = openAccess(caller)
+    const { readable, show } = openAccess(caller)
     const [app, versions] = await Promise.all([appStore.find(appId, readable), appStore.versions(appId, readable)])
     if (!app) return noSuchApp(id)
-    return bytes(formatDocument(versions), 'application/json', {
+    const shown = versions.map(version => showVersion(version, show))
+    return bytes(formatDocument(shown), 'application/json', {
       headers: { 'x-total-count': String(versions.length), 'cache-control': 'private' },
     })
   },
 })
+
+/** A version without its text tells what its app shows as `_etag`, so that it is hidden with that. */
+function showVersion({ etag, ...version }: AppVersion, show: AppAccess['show']) {
+  const { _etag, ...others } = show({ ...version, _etag: etag })
+  return { ...others, ...(_etag === undefined ? {} : { etag: _etag }) }
+}

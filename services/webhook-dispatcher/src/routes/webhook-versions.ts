@@ -10,6 +10,7 @@ import {
 import { dryRunQuery, type Operation, ok, parseQuery, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { fieldsOf, showWebhook } from '../domain/webhook/webhook-document.ts'
+import type { WebhookVersionSummary } from '../ports/webhook-store.ts'
 import { type PermittedWebhooks, permittedWebhooks, RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import { type SaveWebhook, saveWebhook } from './save-webhook.ts'
 import type { ReadWebhooks } from './show-webhook.ts'
@@ -51,15 +52,20 @@ export const listWebhookVersions = (dependencies: ReadWebhooks): Operation => ({
       skip: (page - 1) * pagesize,
       limit: pagesize,
     })
-    const rows = versions.map(({ version, at, by }) => ({
-      version,
-      at: { $date: at.getTime() },
-      by,
-      etag: String(version),
-    }))
-    return ok(rows, { 'x-total-count': String(total) })
+    return ok(versions.map(summary => showSummary(summary, permitted)), { 'x-total-count': String(total) })
   },
 })
+
+/** A version without its fields tells what its webhook shows as `version`, `updatedAt` and `_etag`, so that it is hidden with that. */
+function showSummary({ version, at, by }: WebhookVersionSummary, { show }: PermittedWebhooks) {
+  const { updatedAt, _etag: etag, ...others } = show({
+    version,
+    updatedAt: { $date: at.getTime() },
+    by,
+    _etag: String(version),
+  })
+  return { ...others, at: updatedAt, etag }
+}
 
 /** `GET /webhooks/<id>/versions/<version>`: the webhook as it was, shown as it is shown now. */
 export const showWebhookVersion = (dependencies: ReadWebhooks): Operation => ({
