@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { grantableRoles, ROOT_ROLE, userId } from '@sluice/contracts'
 import { newEtag } from '@sluice/documents'
-import { OperatorError, type Secret, secret } from '@sluice/service-kit'
+import { type Occasion, OperatorError, type Secret, secret, writeAuditOf } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import type { DataDependencies } from './dependencies.ts'
 import { isOwner } from './domain/owner.ts'
@@ -10,6 +10,14 @@ import { hasOwner } from './writes/find-owner.ts'
 
 export const OWNER = userId.parse('admin')
 const GENERATED_BYTES = 18
+
+/** What the audit trail says of a write of the owner by the settings, which no user has made. */
+export const AUDITED_OWNER = { kind: 'user', id: OWNER } as const
+export const byNobody = ({ storeTime }: Pick<DataDependencies['changes'], 'storeTime'>): Occasion => ({
+  actor: null,
+  from: null,
+  at: new Date(storeTime()),
+})
 
 /** Nobody could ever sign in. */
 class OwnerMissingError extends OperatorError {
@@ -87,6 +95,9 @@ async function makeOwner(
     if (await isThere({ users, before })) return abandon('there-is-one')
     const $set = { password: hash, roles: rolesWithRoot(before), _etag: newEtag() }
     await users.updateOne({ _id: OWNER }, { $set, $unset: { disabled: true } }, { upsert: true })
+    const { disabled: _, ...kept }: Document = before ?? {}
+    const after = { ...kept, ...$set }
+    await writeAuditOf(transaction, db, { ...AUDITED_OWNER, before, after, occasion: byNobody(changes) })
     return 'made'
   })
   return result === 'made' ? { kind: 'made', generated: given ? undefined : password } : { kind: 'there-is-one' }

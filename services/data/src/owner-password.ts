@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { newEtag } from '@sluice/documents'
-import type { Logger, Platform, Secret } from '@sluice/service-kit'
+import { type Logger, type Platform, type Secret, writeAuditOf } from '@sluice/service-kit'
 import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
-import { OWNER } from './first-owner.ts'
+import { AUDITED_OWNER, byNobody, OWNER } from './first-owner.ts'
 import type { HashPassword, VerifyPassword } from './ports/passwords.ts'
 
 type Dependencies = Pick<Platform, 'store' | 'changes' | 'db'> & {
@@ -34,9 +34,13 @@ export function createOwnerPassword({ store, changes, db, hashPassword, verifyPa
       'users',
       OWNER,
       async (transaction, _change, abandon) => {
-        const $set = { password, _etag: newEtag() }
-        const written = await transaction.collection(namespace).updateOne({ _id: OWNER, password: stored }, { $set })
-        return written.matched === 0 ? abandon('overtaken') : 'replaced'
+        const users = transaction.collection(namespace)
+        const before = await users.findOne({ _id: OWNER, password: stored })
+        if (!before) return abandon('overtaken')
+        await users.updateOne({ _id: OWNER }, { $set: { password, _etag: newEtag() } })
+        const after = { ...before, password }
+        await writeAuditOf(transaction, db, { ...AUDITED_OWNER, before, after, occasion: byNobody(changes) })
+        return 'replaced'
       },
     )
     return result

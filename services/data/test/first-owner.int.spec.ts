@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { verify } from '@node-rs/argon2'
+import { AUDIT_COLLECTION } from '@sluice/contracts'
 import { createData } from '../src/create-data.ts'
 import { startData } from '../src/testing/start-data.ts'
 
@@ -10,6 +11,9 @@ describe('the first owner', () => {
     const owner = await users.findOne({ _id: 'admin' })
     expect(owner).toMatchObject({ roles: ['admin'] })
     expect(await verify(String(owner?.password), 'the first password')).toBe(true)
+    const trail = data.platform.store.collection({ db: 'sluice', collection: AUDIT_COLLECTION })
+    const line = { action: 'user.saved', subject: 'admin', actor: null, from: null, fields: ['password', 'roles'] }
+    expect(await trail.find({})).toMatchObject([line])
     const told: string[] = []
     const start = async (name: string) => {
       const address = { socketPath: `${data.platform.directory}/${name}.sock` }
@@ -25,6 +29,7 @@ describe('the first owner', () => {
     expect(told[0]?.length).toBeGreaterThanOrEqual(20)
     const made = await users.find({})
     expect(made).toHaveLength(1)
+    expect(await trail.find({})).toMatchObject([line, line])
     expect(await verify(String(made[0]?.password), told[0] ?? '')).toBe(true)
     await data.stop()
   })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { verify } from '@node-rs/argon2'
+import { AUDIT_COLLECTION } from '@sluice/contracts'
 import { type Follow, type ProcessPart, type Secret, secret } from '@sluice/service-kit'
 import { eventually } from '@sluice/testkit'
 import { createData } from '../src/create-data.ts'
@@ -53,6 +54,9 @@ describe("the owner's password in a file", () => {
     expect(await verify(await stored(), FIRST)).toBe(false)
     await eventually(() => told.includes('admin'))
     expect(logged()).toContain('owner-password.replaced')
+    const trail = data.platform.store.collection({ db: 'sluice', collection: AUDIT_COLLECTION })
+    const lines = await trail.find({}, { sort: { _id: 1 } })
+    expect(lines.at(-1)).toMatchObject({ action: 'user.saved', subject: 'admin', actor: null, fields: ['password'] })
     for (const text of [FIRST, NEXT]) expect(logged()).not.toContain(text)
   })
 

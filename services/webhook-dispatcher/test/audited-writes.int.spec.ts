@@ -39,6 +39,18 @@ it('the audit trail says who saved and deleted a webhook, and which fields chang
   await trail().deleteMany({})
 })
 
+it('the audit trail says who cleared the log of a webhook', async () => {
+  const { _id } = (await call('POST', '/webhooks', valid)).json as { _id: string }
+  expect((await call('DELETE', `/webhooks/${_id}/logs`)).status).toBe(204)
+  expect((await lines()).at(-1)).toMatchObject({
+    actor: 'admin',
+    from: '203.0.113.9',
+    action: 'webhook.log-cleared',
+    subject: _id,
+  })
+  await trail().deleteMany({})
+})
+
 it('the audit trail says who saved and deleted the mail server', async () => {
   const { hostname: host, port } = new URL(mail.url)
   const server = { host, port: Number(port), secure: false, from: 's@example.org' }

@@ -20,6 +20,7 @@ export const auditAction = z
     'app.deleted',
     'webhook.saved',
     'webhook.deleted',
+    'webhook.log-cleared',
     'mail-server.saved',
     'mail-server.deleted',
     'sign-in.refused',

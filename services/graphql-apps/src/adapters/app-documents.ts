@@ -15,9 +15,13 @@ export function appDocuments({ store, db }: { store: Store; db: string }) {
   const rows = store.collection(namespace)
   return {
     list: async (id: AppId): Promise<TrustedDocuments> => readRow(await rows.findOne({ _id: String(id) })),
-    async put(transaction: StoreTransaction, id: AppId, documents: TrustedDocuments): Promise<void> {
+    /** @returns those in whose place they are put */
+    async put(transaction: StoreTransaction, id: AppId, documents: TrustedDocuments): Promise<TrustedDocuments> {
       const row = { _id: String(id), documents }
-      await transaction.collection(namespace).replaceOne({ _id: row._id }, row, { upsert: true })
+      const inside = transaction.collection(namespace)
+      const before = readRow(await inside.findOne({ _id: row._id }))
+      await inside.replaceOne({ _id: row._id }, row, { upsert: true })
+      return before
     },
     async forget(transaction: StoreTransaction, id: AppId): Promise<void> {
       await transaction.collection(namespace).deleteOne({ _id: String(id) })

@@ -63,12 +63,13 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
         return 'written'
       }),
     documents: id => documents.list(id),
-    putDocuments: (id, given, { expectedEtag, within, isDryRun }) =>
+    putDocuments: (id, given, { expectedEtag, within, by, isDryRun }) =>
       write({ id, isDryRun }, async (inside, transaction) => {
         const app = await inside.findOne(allOf({ _id: id }, within), { projection: { _etag: 1 } })
         if (!app) return 'missing'
         if (isOther(app, expectedEtag)) return 'changed'
-        await documents.put(transaction, id, given)
+        const before = { documents: await documents.put(transaction, id, given) }
+        await audit(transaction, { id, before, after: { documents: given }, by })
         return 'written'
       }),
     catchUp: async () => void (await changes.catchUpWithStore(['apps'])),

@@ -10,6 +10,7 @@ import { faultsOfDocument, faultsOfSize } from '../domain/plan/trusted-documents
 import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports/app-store.ts'
 import { noSuchApp, readObject } from './app-answer.ts'
+import { authorOf } from './app-author.ts'
 import { documentsShape, refuseHiddenDocuments } from './list-trusted-documents.ts'
 
 type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge }
@@ -79,6 +80,7 @@ async function replaceOnce(
   const outcome = await appStore.putDocuments(appId, documents, {
     expectedEtag: etagOf(stored),
     within,
+    by: authorOf(caller),
     isDryRun: isTrial,
   })
   if (outcome === 'changed') return 'changed'

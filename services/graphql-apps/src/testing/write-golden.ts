@@ -34,13 +34,8 @@ export async function writeGolden({ store, changes, db }: GoldenScene): Promise<
   const by = { actor: userId.parse('admin'), from: '192.0.2.7' }
   await apps.insert(first, by)
   await apps.replace(second, { expectedEtag: etagOf(first), by: null })
-  await apps.putDocuments(
-    'orders',
-    { [hashDocument(TRUSTED)]: TRUSTED },
-    {
-      expectedEtag: etagOf(second),
-    },
-  )
+  const trusted = { [hashDocument(TRUSTED)]: TRUSTED }
+  await apps.putDocuments('orders', trusted, { expectedEtag: etagOf(second), by: null })
   await apps.insert(versionOf(new ObjectId('65a1b2c3d4e5f60718293a4d'), { ...APP, descriptor: { name: 'Small' } }), by)
   const gone = versionOf('gone', { ...APP, descriptor: { name: 'Gone' } })
   await apps.insert(gone, by)

@@ -1,4 +1,5 @@
 import type { ExecutionStatus } from '@sluice/contracts'
+import type { Occasion } from '@sluice/service-kit'
 import type { ExecutionClaim } from '../domain/execution/claim.ts'
 import type { AttemptNote, EventRow, ExecutionResult, ExecutionRow } from '../domain/execution/execution.ts'
 
@@ -54,8 +55,8 @@ export type LogStore = {
   executionsOf(webhookIds: readonly string[], eventId: string): Promise<ExecutionRow[]>
   event(id: string): Promise<EventRow | undefined>
   execution(id: string): Promise<ExecutionRow | undefined>
-  /** Entries of events up to this moment (epoch ms) are not shown any more. */
-  clear(webhookId: string, upTo: number): Promise<void>
+  /** Entries of events up to this moment (epoch ms) are not shown any more. The audit trail tells of it on whose `occasion` it is. */
+  clear(webhookId: string, upTo: number, occasion: Occasion): Promise<void>
   clearedUpTo(webhookId: string): Promise<number>
   /** The same for those of these webhooks whose log was cleared. */
   clearsOf(webhookIds: readonly string[]): Promise<ReadonlyMap<string, number>>

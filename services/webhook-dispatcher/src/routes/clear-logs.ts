@@ -1,4 +1,4 @@
-import { noContent, type Operation } from '@sluice/service-kit'
+import { noContent, type Operation, occasionOf } from '@sluice/service-kit'
 import type { LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { WebhookStore } from '../ports/webhook-store.ts'
@@ -15,11 +15,12 @@ export const clearLogs = (dependencies: ClearLogs): Operation => ({
   answers: { 204: 'Cleared' },
   appliedRules: RULES_OF_WEBHOOKS,
   errors: ['NOT_FOUND'],
-  async handle({ params, caller }) {
+  async handle(request) {
     const { log, now } = dependencies
-    const webhook = await permittedWebhooks(dependencies, caller).toWrite(params.id)
+    const webhook = await permittedWebhooks(dependencies, request.caller).toWrite(request.params.id)
     if (!webhook) return noSuchWebhook()
-    await log.clear(webhook._id, now().getTime())
+    const at = now()
+    await log.clear(webhook._id, at.getTime(), occasionOf(request, at))
     return noContent()
   },
 })

@@ -146,7 +146,7 @@ async function writeLog(scene: GoldenScene, { http, email }: Versions): Promise<
   }
   await open(log, goldenExchange({ number: 13, path: '/elsewhere' }), [])
   await open(log, goldenExchange({ number: 14, path: '/secret', statusCode: 403 }), [])
-  await log.clear('by-mail', +at - DAY_MS)
+  await log.clear('by-mail', +at - DAY_MS, { actor: userId.parse('ann'), from: '192.0.2.7', at })
   await budget.round()
 }
 

@@ -1,3 +1,4 @@
+import { auditLine, writeAuditLine } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 import { z } from 'zod'
 import { approximateBytes } from '../../domain/execution/approximate-bytes.ts'
@@ -24,8 +25,13 @@ export function logRetention(
   const { store, db, budget } = backing
   const clears = store.collection(collectionsOf(db).logClears)
   return {
-    async clear(webhookId, upTo) {
-      await clears.replaceOne({ _id: webhookId }, { _id: webhookId, upTo }, { upsert: true })
+    async clear(webhookId, upTo, occasion) {
+      const line = auditLine(occasion, { action: 'webhook.log-cleared', subject: webhookId })
+      await store.transaction(async transaction => {
+        const inside = transaction.collection(collectionsOf(db).logClears)
+        await inside.replaceOne({ _id: webhookId }, { _id: webhookId, upTo }, { upsert: true })
+        await writeAuditLine(transaction, db, line)
+      })
     },
     clearedUpTo: async webhookId => logClear.safeParse(await clears.findOne({ _id: webhookId })).data?.upTo ?? 0,
     async clearsOf(webhookIds) {
