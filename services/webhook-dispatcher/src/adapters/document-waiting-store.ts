@@ -84,7 +84,7 @@ function addingOn(
   waiting: Collection,
   after: After,
   maxWaiting = MAX_WAITING_PER_WEBHOOK,
-): Pick<WaitingStore, 'add' | 'has' | 'remove' | 'waitingIds' | 'heldBack'> {
+): Pick<WaitingStore, 'add' | 'has' | 'remove' | 'waitingIds' | 'heldSince' | 'heldBack'> {
   const backlog = countBacklogs(waiting, maxWaiting)
   const additions = createWriteBatcher<Document, true>(
     // What waits already is left as it is.
@@ -98,6 +98,12 @@ function addingOn(
     },
     { maxBatch: MAX_BATCH },
   )
+
+  async function heldSince(webhookId: string, reason: WaitingReason): Promise<Date | undefined> {
+    const options = { sort: { parkedAt: 1 }, limit: 1, projection: { parkedAt: 1 } } as const
+    const [first] = await waiting.find({ webhookId, reason }, options)
+    return sinceWhen.safeParse(first).data?.parkedAt
+  }
 
   return {
     async add(delivery) {
@@ -121,11 +127,11 @@ function addingOn(
       return (await waiting.find(filter, { limit, projection: { _id: 1 } })).map(({ _id }) => String(_id))
     },
 
+    heldSince,
+
     async heldBack(webhookId, reason) {
-      const isHeld = { webhookId, reason }
-      const [first] = await waiting.find(isHeld, { sort: { parkedAt: 1 }, limit: 1, projection: { parkedAt: 1 } })
-      const since = sinceWhen.safeParse(first).data?.parkedAt
-      return since && { since, waiting: await waiting.count(isHeld, { limit: maxWaiting }) }
+      const since = await heldSince(webhookId, reason)
+      return since && { since, waiting: await waiting.count({ webhookId, reason }, { limit: maxWaiting }) }
     },
   }
 }

@@ -8,14 +8,15 @@ import { readOwnHours } from './read-own-counts.ts'
 
 export type HealthSources = {
   counts: Pick<CountStore, 'hours' | 'minutes' | 'lastEnds'>
-  waiting: Pick<WaitingStore, 'lanes' | 'heldBack'>
+  waiting: Pick<WaitingStore, 'lanes' | 'heldSince'>
   now: () => Date
 }
 
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
-/** Pairs of webhook and target that are asked for what waits. */
-const MOST_LANES = 500
+/** Pairs of webhook and target that are looked at for who may be held back. Where there are more, every webhook may be. */
+const MOST_LANES = 200
+const AT_ONCE = 20
 /** The reasons to wait that hold a webhook back. */
 const HOLDING = ['held', 'unwell'] as const
 
@@ -63,14 +64,23 @@ async function readHeld(
   ids: readonly string[],
   waiting: HealthSources['waiting'],
 ): Promise<ReadonlyMap<string, number>> {
-  const wanted = new Set(ids)
   const lanes = await waiting.lanes({ webhookId: '', target: '' }, MOST_LANES)
+  const inLanes = new Set(lanes.map(({ webhookId }) => webhookId))
+  const asked = lanes.length < MOST_LANES ? ids.filter(id => inLanes.has(id)) : ids
   const held = new Map<string, number>()
-  for (const webhookId of new Set(lanes.map(lane => lane.webhookId))) {
-    if (!wanted.has(webhookId)) continue
-    const found = await Promise.all(HOLDING.map(reason => waiting.heldBack(webhookId, reason)))
-    const since = found.flatMap(each => (each ? [each.since.getTime()] : []))
-    if (since.length > 0) held.set(webhookId, Math.min(...since))
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
+    await Promise.all(
+      asked.slice(from, from + AT_ONCE).map(async id => {
+        const since = await firstHeld(id, waiting)
+        if (since !== undefined) held.set(id, since)
+      }),
+    )
   }
   return held
+}
+
+async function firstHeld(webhookId: string, waiting: HealthSources['waiting']): Promise<number | undefined> {
+  const found = await Promise.all(HOLDING.map(reason => waiting.heldSince(webhookId, reason)))
+  const times = found.flatMap(since => (since ? [since.getTime()] : []))
+  return times.length > 0 ? Math.min(...times) : undefined
 }

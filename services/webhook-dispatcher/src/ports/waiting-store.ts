@@ -80,6 +80,8 @@ export type WaitingStore = {
     webhookIds: readonly string[] | undefined,
     range: { from: number; to: number; limit: number },
   ): Promise<string[]>
+  /** Since when the first delivery of a webhook waits for a reason, however many do. */
+  heldSince(webhookId: string, reason: WaitingReason): Promise<Date | undefined>
   /** How many of a webhook wait for a reason, and since when. */
   heldBack(webhookId: string, reason: WaitingReason): Promise<{ waiting: number; since: Date } | undefined>
 }
