@@ -6,7 +6,7 @@ export { type ForeseenAccess, foreseeAccess, foreseeCredentials } from './forese
 export { interpolateRules, type RuleVariables } from './interpolate-rules.ts'
 export { type AccessRequest, judge, mayAdmitAnonymous, needsCredentials, needsRequestBody } from './judge.ts'
 export { type AccountableCaller, judgeAs, type StandInRequest } from './judge-as.ts'
-export { judgeSavedPermission, type SavedPermissionJudgement } from './judge-saved-permission.ts'
+export { findNewIdFaults, judgeSavedPermission, type SavedPermissionJudgement } from './judge-saved-permission.ts'
 export { createLiveAcl, type LiveAcl } from './live-acl.ts'
 export { createRuleReach, type RuleReach } from './rule-reach.ts'
 export { type SupposedRequest, supposedExchange } from './supposed-exchange.ts'

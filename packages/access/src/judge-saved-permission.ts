@@ -18,10 +18,16 @@ export function judgeSavedPermission(
 ): SavedPermissionJudgement {
   const checked = checkPermission(document)
   if (checked.kind === 'invalid') return { kind: 'unfit', faults: checked.errors }
-  const fault = isNew && isStoredObject(document) ? findIdFault(document._id) : undefined
-  if (fault !== undefined) return { kind: 'unfit', faults: [{ path: '_id', message: fault }] }
+  const ofId = isNew ? findNewIdFaults(document) : []
+  if (ofId.length > 0) return { kind: 'unfit', faults: ofId }
   const { faults, warnings } = reach.judge(checked.permission)
   return faults.length > 0 ? { kind: 'unfit', faults } : { kind: 'fit', permission: checked.permission, warnings }
+}
+
+/** Says why a permission that is new can't have its `_id`. */
+export function findNewIdFaults(document: unknown): FieldError[] {
+  const message = isStoredObject(document) ? findIdFault(document._id) : undefined
+  return message === undefined ? [] : [{ path: '_id', message }]
 }
 
 function findIdFault(id: unknown): string | undefined {

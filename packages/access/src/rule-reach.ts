@@ -50,7 +50,9 @@ export function createRuleReach(tiering: RouteTiering): RuleReach {
       return needs && permission.rules?.[needs] !== true ? refuseManagement() : undefined
     },
     judge(permission) {
-      const places = rulesIn(permission.rules ?? {}).map(rule => ({ rule, ...placesOf(rule, permission, rows) }))
+      const rules = rulesIn(permission.rules ?? {})
+      const reached = rules.length > 0 ? rowsOf(permission, rows) : []
+      const places = rules.map(rule => ({ rule, ...placesOf(rule, reached) }))
       const unapplied = places.filter(({ refused, open }) => refused.length + open.length > 0)
       return {
         faults: unapplied.filter(({ applied }) => applied.length === 0).map(asFault),
@@ -66,16 +68,13 @@ const isOf = ({ methods }: Pick<ReachRow, 'methods'>, method: string): boolean =
 
 type RoutePlaces = { applied: ReachRow[]; refused: ReachRow[]; open: ReachRow[] }
 
-/**
- * Finds the routes to which a permission may let a request in that a rule of it would narrow, by what becomes of the
- * rule there.
- */
-function placesOf(rule: DocumentRuleName, permission: Permission, rows: readonly ReachRow[]): RoutePlaces {
-  const reached = rowsOf(permission, rows).filter(({ methods }) =>
+/** Finds those of the routes that a rule of a permission would narrow, by what becomes of the rule there. */
+function placesOf(rule: DocumentRuleName, reached: readonly ReachedRow[]): RoutePlaces {
+  const narrowed = reached.filter(({ methods }) =>
     methods.some(method => rulesAtStake({ method, answersContent: false }).includes(rule)),
   )
   const places: RoutePlaces = { applied: [], refused: [], open: [] }
-  for (const { row } of reached) {
+  for (const { row } of narrowed) {
     if (row.kind === 'open') places.open.push(row)
     if (row.kind === 'ruled') places[row.applies.includes(rule) ? 'applied' : 'refused'].push(row)
   }

@@ -1,4 +1,5 @@
-import { type Permission, withPermissions } from '@sluice/access'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { judgeSavedPermission, type Permission, withPermissions } from '@sluice/access'
 import { formatId, type Refusal, refuseFields } from '@sluice/contracts'
 import { applyWriteRules, checkSameId } from '@sluice/documents'
 import { occasionOf, writeAuditOfEach } from '@sluice/service-kit'
@@ -8,18 +9,29 @@ import type { DataDependencies } from '../dependencies.ts'
 import { guardOf } from '../guard-of.ts'
 import { prepareNew } from '../writes/create-document.ts'
 import { judgeChanges, type PermissionWrite, type StoredPermissions } from './judge-changes.ts'
-import { faultsWithin, keyOf, type PermissionChange } from './permission-change.ts'
+import { faultsWithin, type JudgedPermissionChange, keyOf, type PermissionChange } from './permission-change.ts'
 
-/** Puts the fields into each document that the caller's permission sets, and a new version. */
+/** Beyond, others get a turn: to judge one permission takes up to some ms, and a set has up to 1,000. */
+const TURN_MS = 10
+
+/**
+ * Puts the fields into each document that the caller's permission sets, and a new version, and judges what hangs on the
+ * document alone.
+ */
 export async function prepareChanges(
   changes: readonly PermissionChange[],
   asked: CollectionRequest,
   dependencies: DataDependencies,
-): Promise<{ kind: 'prepared'; changes: readonly PermissionChange[] } | Refusal> {
+): Promise<{ kind: 'prepared'; changes: readonly JudgedPermissionChange[] } | Refusal> {
   const { rules } = asked
   const guard = await guardOf(asked, dependencies)
-  const prepared: PermissionChange[] = []
+  const prepared: JudgedPermissionChange[] = []
+  let turnEndsAt = performance.now() + TURN_MS
   for (const change of changes) {
+    if (performance.now() > turnEndsAt) {
+      await nextTurn()
+      turnEndsAt = performance.now() + TURN_MS
+    }
     if (change.kind === 'delete') {
       prepared.push(change)
       continue
@@ -28,7 +40,8 @@ export async function prepareChanges(
     const written =
       checkSameId(document, id, rules.mergeRequest) ?? (await prepareNew(document, { rules, guard, target: { id } }))
     if (written.kind === 'refuse') return refuseFields(faultsWithin(`${change.place}.document`, written))
-    prepared.push({ ...change, document: written.value })
+    const judgement = judgeSavedPermission({ document: written.value, isNew: false }, dependencies.ruleReach)
+    prepared.push({ ...change, document: written.value, judgement })
   }
   return { kind: 'prepared', changes: prepared }
 }
@@ -41,13 +54,13 @@ export type ChangedPermissions<T> = { kind: 'changed'; writes: readonly Permissi
  * @param tell is asked before anything is committed
  */
 export async function changePermissions<T>(
-  changes: readonly PermissionChange[],
+  changes: readonly JudgedPermissionChange[],
   { asked, dependencies, tell }: PermissionChanging<T>,
 ): Promise<ChangedPermissions<T> | Refusal> {
   const work = async (transaction: StoreTransaction): Promise<ChangedPermissions<T> | Refusal> => {
     const collection = transaction.collection(asked.place.namespace)
     const stored = await readStored(changes, collection, asked)
-    const judged = judgeChanges(changes, stored, dependencies.ruleReach)
+    const judged = judgeChanges(changes, stored)
     if (judged.kind === 'refuse') return judged
     const { writes } = judged
     const told = tell(writes)

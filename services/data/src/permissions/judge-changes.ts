@@ -1,10 +1,10 @@
-import { judgeSavedPermission, type Permission, type RuleReach } from '@sluice/access'
+import { findNewIdFaults, type Permission } from '@sluice/access'
 import { type ErrorCode, type FieldError, formatId, type Refusal, refuse, refuseFields } from '@sluice/contracts'
 import { checkNewId } from '@sluice/documents'
 import { judgePreconditions } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { ObjectId } from 'bson'
-import { faultsWithin, type PermissionChange } from './permission-change.ts'
+import { faultsWithin, type JudgedPermissionChange, type PermissionChange } from './permission-change.ts'
 
 /** The permissions that changes are about, as they are stored. */
 export type StoredPermissions = {
@@ -27,14 +27,13 @@ export type PermissionWrite = {
 
 /** Judges all changes of a set against what is stored: all of them may be made, or none. */
 export function judgeChanges(
-  changes: readonly PermissionChange[],
+  changes: readonly JudgedPermissionChange[],
   stored: StoredPermissions,
-  reach: RuleReach,
 ): { kind: 'judged'; writes: readonly PermissionWrite[] } | Refusal {
   const writes: PermissionWrite[] = []
   const faults = new Map<ErrorCode, FieldError[]>()
   for (const change of changes) {
-    const judged = change.kind === 'put' ? judgePut(change, stored, reach) : judgeDeletion(change, stored)
+    const judged = change.kind === 'put' ? judgePut(change, stored) : judgeDeletion(change, stored)
     if (judged.kind === 'write') writes.push(judged.write)
     else faults.set(judged.code, [...(faults.get(judged.code) ?? []), ...faultsWithin(change.place, judged)])
   }
@@ -48,11 +47,10 @@ const GRAVEST_FIRST: readonly ErrorCode[] = ['VALIDATION_FAILED', 'NOT_FOUND', '
 type JudgedChange = { kind: 'write'; write: PermissionWrite } | Refusal
 
 function judgePut(
-  change: Extract<PermissionChange, { kind: 'put' }>,
+  change: Extract<JudgedPermissionChange, { kind: 'put' }>,
   stored: StoredPermissions,
-  reach: RuleReach,
 ): JudgedChange {
-  const { place, id, key, document, preconditions } = change
+  const { place, id, key, document, preconditions, judgement } = change
   const before = stored.find(key)
   const unmet = judgePreconditions(preconditions, versionOf(preconditions.mustBeNew ? before : ownOf(change, stored)))
   if (unmet) return unmet
@@ -60,9 +58,10 @@ function judgePut(
   const isNew = before === undefined
   const refusedId = isNew ? checkNewId(id) : undefined
   if (refusedId) return inDocument(refusedId.errors ?? [])
-  const judged = judgeSavedPermission({ document, isNew }, reach)
-  if (judged.kind === 'unfit') return inDocument(judged.faults)
-  const { permission, warnings } = judged
+  if (judgement.kind === 'unfit') return inDocument(judgement.faults)
+  const idFaults = isNew ? findNewIdFaults(document) : []
+  if (idFaults.length > 0) return inDocument(idFaults)
+  const { permission, warnings } = judgement
   return { kind: 'write', write: { place, id, before, after: document, permission, warnings } }
 }
 

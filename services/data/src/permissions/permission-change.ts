@@ -1,3 +1,4 @@
+import type { SavedPermissionJudgement } from '@sluice/access'
 import type { FieldError, Refusal } from '@sluice/contracts'
 import { findIdFault, formatPathId, readEtagCondition } from '@sluice/documents'
 import type { Preconditions } from '@sluice/service-kit'
@@ -13,6 +14,11 @@ export type PermissionChange = { place: string; id: unknown; key: string; precon
   | { kind: 'put'; document: Document }
   | { kind: 'delete' }
 )
+
+/** The same, where it is said of each permission that is put what it comes to, whatever is stored. */
+export type JudgedPermissionChange =
+  | Extract<PermissionChange, { kind: 'delete' }>
+  | (Extract<PermissionChange, { kind: 'put' }> & { judgement: SavedPermissionJudgement })
 
 /** Reads the changes of a set, each of another permission, or names every fault by its place. */
 export function readChanges(sent: SentChanges): { kind: 'read'; changes: readonly PermissionChange[] } | ChangeFaults {
