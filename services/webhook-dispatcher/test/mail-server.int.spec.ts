@@ -141,7 +141,8 @@ describe('a password that is left out', () => {
   it('409: never takes the place of another one that was stored meanwhile', async () => {
     await call('PUT', serverAt(own))
     const { password, ...without } = serverAt(own)
-    const [tried, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const tried = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
     own.manners.beforeLoginAnswer = () => {
       tried.resolve()
       return mayEnd.promise

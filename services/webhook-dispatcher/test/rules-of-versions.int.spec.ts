@@ -37,6 +37,29 @@ await describeOnStores('webhooks that are replaced and their versions, by a perm
         expect((await call(none, 'GET', `/webhooks/${_id}${below}`)).status).toBe(404)
       }
     })
+
+    it('answers a dry run as the write, by what the webhook would be', async () => {
+      const rules = { readFilter: { name: 'south' } }
+      const body = { name: 'south', condition: "path('/x')", url: 'https://hooks.example.com/x' }
+      const fieldsOf = ({ json }: { json: unknown }) =>
+        Object.keys(json as Document)
+          .filter(name => !['secret', 'secretHint', '_etag'].includes(name))
+          .sort()
+      const tried = await call(rules, 'POST', '/webhooks?dryRun=true', body)
+      const made = await call(rules, 'POST', '/webhooks', body)
+      expect(tried).toMatchObject({ status: 201, json: body })
+      expect(fieldsOf(tried)).toEqual(fieldsOf(made))
+      const { _id } = made.json as Document
+      const target = `/webhooks/${_id}`
+      for (const [name, isShown] of [
+        ['north', false],
+        ['south', true],
+      ] as const) {
+        const answer = await call(rules, 'PATCH', `${target}?dryRun=true`, { name })
+        expect(fieldsOf(answer)).toEqual(isShown ? fieldsOf(made) : ['_id'])
+        expect(fieldsOf(await call(rules, 'PATCH', target, { name }))).toEqual(fieldsOf(answer))
+      }
+    })
   })
 
   describe('writeFilter', () => {
@@ -66,7 +89,7 @@ await describeOnStores('webhooks that are replaced and their versions, by a perm
       const { _id } = await create({ name: 'with a secret', headers: { Authorization: 'Bearer of-the-partner' } })
       await dispatcher.client.request('PATCH', `/webhooks/${_id}`, { body: { headers: {} } })
       const target = `/webhooks/${_id}/versions/1/restore`
-      const elsewhere = { mergeRequest: { url: 'https://hooks.north.example/in' } }
+      const elsewhere = { mergeRequest: { url: 'https://north.example.org/in' } }
       for (const query of ['', '?dryRun=true']) {
         expect(await call(elsewhere, 'POST', `${target}${query}`, {})).toMatchObject({
           status: 400,

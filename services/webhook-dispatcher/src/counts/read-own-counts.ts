@@ -14,13 +14,13 @@ export async function readOwnHours(
 ): Promise<CountedTime[]> {
   const sinceOf = sincesOf(webhooks)
   const whole = await counts.hours([...sinceOf.keys()], hours)
-  const own = whole.filter(({ webhookId, at }) => at > (sinceOf.get(webhookId) ?? 0))
+  const parts = [whole.filter(({ webhookId, at }) => at > (sinceOf.get(webhookId) ?? 0))]
   const madeIn = Map.groupBy(webhooks, ({ since }) => Math.floor(since / HOUR_MS))
   for (const hour of hours) {
     const made = madeIn.get(hour)
-    if (made) own.push(...(await readOwnMinutes(made, [hour], counts)))
+    if (made) parts.push(await readOwnMinutes(made, [hour], counts))
   }
-  return own
+  return parts.flat()
 }
 
 /** What the deliveries of these webhooks came to, by minute. */

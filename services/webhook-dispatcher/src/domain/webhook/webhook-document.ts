@@ -33,7 +33,8 @@ const READ_ONLY = new Set([
 
 type Fields = Readonly<Record<string, unknown>>
 
-export type WebhookBasis = {
+/** What a document is judged against. */
+type WebhookBasis = {
   /** The webhook that a document replaces; undefined where it makes one. */
   stored: WebhookRecord | undefined
   /** The webhook whose header values the masks in the document stand for; by default the stored one. */
