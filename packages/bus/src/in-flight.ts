@@ -18,7 +18,8 @@ const placeOf = ({ partition, offset }: IncomingRecord) => `${partition}/${offse
 const idOf = (record: IncomingRecord) => (record.key === '' ? placeOf(record) : `key ${record.key}`)
 
 /** Others may give one key to many records: a copy is one that says the same. */
-const isCopy = (one: IncomingRecord, other: IncomingRecord) => Buffer.compare(one.value, other.value) === 0
+const isCopyOf = (task: HandlingTask | undefined, { value }: IncomingRecord) =>
+  task !== undefined && Buffer.compare(task.record.value, value) === 0
 
 /** The records that are being handled or wait for an attempt, each on its own. How many: see flow control. */
 export function createInFlight({ attempt, isOwned, ended }: Options) {
@@ -71,10 +72,7 @@ export function createInFlight({ attempt, isOwned, ended }: Options) {
 
   return {
     /** The same event under another offset: it was sent twice. */
-    holdsCopyOf(record: IncomingRecord): boolean {
-      const task = tasks.get(idOf(record))
-      return task !== undefined && isCopy(task.record, record)
-    },
+    holdsCopyOf: (record: IncomingRecord): boolean => isCopyOf(tasks.get(idOf(record)), record),
     start(record: IncomingRecord) {
       const id = tasks.has(idOf(record)) ? placeOf(record) : idOf(record)
       const task: HandlingTask = { id, record, circumstances: { attempt: 1 } }

@@ -46,23 +46,25 @@ const GRAVEST_FIRST: readonly ErrorCode[] = ['VALIDATION_FAILED', 'NOT_FOUND', '
 
 type JudgedChange = { kind: 'write'; write: PermissionWrite } | Refusal
 
-function judgePut(
-  change: Extract<JudgedPermissionChange, { kind: 'put' }>,
-  stored: StoredPermissions,
-): JudgedChange {
+type PermissionPut = Extract<JudgedPermissionChange, { kind: 'put' }>
+
+function judgePut(change: PermissionPut, stored: StoredPermissions): JudgedChange {
   const { place, id, key, document, preconditions, judgement } = change
   const before = stored.find(key)
   const unmet = judgePreconditions(preconditions, versionOf(preconditions.mustBeNew ? before : ownOf(change, stored)))
   if (unmet) return unmet
   if (before && !stored.isWritable(key)) return refuse('CONFLICT', 'One of this _id is there, and not yours to change.')
-  const isNew = before === undefined
-  const refusedId = isNew ? checkNewId(id) : undefined
-  if (refusedId) return inDocument(refusedId.errors ?? [])
-  if (judgement.kind === 'unfit') return inDocument(judgement.faults)
-  const idFaults = isNew ? findNewIdFaults(document) : []
+  const idFaults = before ? [] : findIdFaults(change)
   if (idFaults.length > 0) return inDocument(idFaults)
+  if (judgement.kind === 'unfit') return inDocument(judgement.faults)
   const { permission, warnings } = judgement
   return { kind: 'write', write: { place, id, before, after: document, permission, warnings } }
+}
+
+/** Finds what a new permission may not be called: by any document's rules first, then by those of permissions. */
+function findIdFaults({ id, document, judgement }: PermissionPut): readonly FieldError[] {
+  const ofAny = checkNewId(id)?.errors ?? []
+  return ofAny.length > 0 || judgement.kind === 'unfit' ? ofAny : findNewIdFaults(document)
 }
 
 function judgeDeletion(change: PermissionChange, stored: StoredPermissions): JudgedChange {

@@ -14,13 +14,10 @@ export const appsNamespace = (db: string): Namespace => ({ db, collection: 'gql-
 
 /** App documents on the document store; writes go through the change log, which makes those of one topic serial. */
 export function documentAppStore({ store, changes, db }: Dependencies): AppStore {
-  const namespace = appsNamespace(db)
-  const apps = store.collection(namespace)
+  const apps = store.collection(appsNamespace(db))
   const documents = appDocuments({ store, db })
   const history = appHistory({ store, db, now: () => new Date(changes.storeTime()) })
-
-  const write = writer(changes, namespace)
-
+  const write = writer(changes, appsNamespace(db))
   const { audit, keep } = trailOf(history, { changes, db })
 
   return {

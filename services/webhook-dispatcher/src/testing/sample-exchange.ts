@@ -25,17 +25,12 @@ export type SampleExchange = {
 
 /** An exchange as the gateway records it. */
 export function sampleEvent(sample: SampleExchange = {}): ExchangeEvent {
-  const { method = 'POST', path = '/orders', statusCode = 201, webhooksSequence = 0, chain = [], headers = [] } = sample
-  const none = { state: 'none', length: 0, truncated: false } as const
-  const captured = (text: string) => {
-    const length = Buffer.byteLength(text)
-    return length > 0 ? ({ state: 'captured', length, truncated: false } as const) : none
-  }
+  const { statusCode = 201, webhooksSequence = 0, chain = [], at = Date.now() } = sample
   return {
     schemaVersion: 1,
     id: sample.id ?? v7(),
     service: { id: 'test' },
-    at: sample.at ?? Date.now(),
+    at,
     durationMs: 3,
     outcome: 'completed',
     aborted: false,
@@ -45,17 +40,27 @@ export function sampleEvent(sample: SampleExchange = {}): ExchangeEvent {
     principal: principalOf(sample),
     client: sample.client,
     permission: sample.permission,
-    request: {
-      method,
-      path,
-      query: '',
-      headers: [['content-type', 'application/json'], ...headers],
-      remoteAddress: '203.0.113.7',
-      secure: false,
-      body: captured(requestText(sample)),
-    },
+    request: requestOf(sample),
     response: { statusCode, headers: sample.responseHeaders ?? [], body: captured(bodyText(sample.responseBody)) },
   }
+}
+
+const requestOf = (sample: SampleExchange): ExchangeEvent['request'] => {
+  const { method = 'POST', path = '/orders', headers = [] } = sample
+  return {
+    method,
+    path,
+    query: '',
+    headers: [['content-type', 'application/json'], ...headers],
+    remoteAddress: '203.0.113.7',
+    secure: false,
+    body: captured(requestText(sample)),
+  }
+}
+
+const captured = (text: string) => {
+  const length = Buffer.byteLength(text)
+  return { state: length > 0 ? 'captured' : 'none', length, truncated: false } as const
 }
 
 const principalOf = ({ user, via = 'none' }: SampleExchange): ExchangeEvent['principal'] => ({

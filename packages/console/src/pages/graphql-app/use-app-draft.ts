@@ -16,6 +16,7 @@ type AppDraftOptions = ReadApp & { id: string; page: string }
 
 const JUDGE_AFTER_MS = 400
 const CHANGED_MEANWHILE = 412
+const isConflictOf = (error: unknown) => problemOf(error).status === CHANGED_MEANWHILE
 const sameTexts = (one: AppTexts, other: AppTexts) => one.schema === other.schema && one.mappings === other.mappings
 
 /** The schema and mappings that are being typed: what is wrong with them, and their way to the service. */
@@ -51,9 +52,7 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
       return queryClient.invalidateQueries({ queryKey: ['apps'] })
     },
     onError: async error => {
-      if (problemOf(error).status !== CHANGED_MEANWHILE) return
-      const { value, etag: newer } = await appsApi.show(id)
-      setTheirs({ app: value, etag: newer })
+      if (isConflictOf(error)) setTheirs(await readApp(id))
     },
   })
   /** Nothing is sent while the mappings are no JSON. */
@@ -62,7 +61,7 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
     setIsHeld(read.kind === 'unreadable')
     if (read.kind === 'read' && !save.isPending) save.mutate({ sent: texts, mappings: read.mappings, condition })
   }
-  const isConflict = save.isError && problemOf(save.error).status === CHANGED_MEANWHILE
+  const isConflict = save.isError && isConflictOf(save.error)
   return {
     id,
     /** Under this name what is typed is kept in the tab. */
@@ -92,6 +91,11 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
 }
 
 export type AppDraft = ReturnType<typeof useAppDraft>
+
+async function readApp(id: string): Promise<ReadApp> {
+  const { value: app, etag } = await appsApi.show(id)
+  return { app, etag }
+}
 
 /** Finds what is wrong with the texts: the service is asked 400 ms after the last key. */
 function useFaults({ descriptor }: ShownApp, texts: AppTexts): { faults: readonly PlacedFault[]; judged: JudgeState } {
