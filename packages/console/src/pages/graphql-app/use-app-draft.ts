@@ -61,7 +61,6 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
     setIsHeld(read.kind === 'unreadable')
     if (read.kind === 'read' && !save.isPending) save.mutate({ sent: texts, mappings: read.mappings, condition })
   }
-  const isConflict = save.isError && isConflictOf(save.error)
   return {
     id,
     /** Under this name what is typed is kept in the tab. */
@@ -75,7 +74,7 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
     save,
     /** It was not sent, as the mappings could not be read. */
     isHeld: isHeld && readMappings(texts.mappings).kind === 'unreadable',
-    refusal: save.isError && !isConflict ? save.error : undefined,
+    refusal: save.isError && !isConflictOf(save.error) ? save.error : undefined,
     ...faults,
     change: (next: Partial<AppTexts>) => setTexts(old => Object.assign({}, old, next)),
     restore({ value, etag: typedOver }: KeptDraft<AppTexts>) {
