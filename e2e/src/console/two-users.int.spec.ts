@@ -61,7 +61,11 @@ describeInBrowser('two users of one browser', () => {
     await visit.signIn(OWNER)
     await page.goto(`${sluice.url}/console/webhooks`)
     await page.getByRole('button', { name: 'Enable Webhooks' }).click()
-    await owner.json('PUT', '/webhooks/feed', { name: 'Feed', condition: "path('/a')", url: 'https://hooks.example.com/' })
+    await owner.json('PUT', '/webhooks/feed', {
+      name: 'Feed',
+      condition: "path('/a')",
+      url: 'https://hooks.example.com/',
+    })
     await page.reload()
     await page.getByRole('switch', { name: 'Feed enabled' }).click()
     await page.getByRole('button', { name: 'Undo' }).waitFor()

@@ -174,10 +174,13 @@ describeServiceOnEachStore('the rules of a permission for apps', {}, apps => {
     [{ _etag: 0 }, ['at', 'by', 'version']],
     [{ by: 0 }, ['at', 'etag', 'version']],
     [{ descriptor: 1 }, []],
-  ])('leave out of the list of versions what a projectResponse of %j does not show', async (projectResponse, fields) => {
-    const { json } = await asEve({ projectResponse }, 'GET /gql-apps/red/versions')
-    expect((json as object[]).map(row => Object.keys(row).sort())).toEqual([fields])
-  })
+  ])(
+    'leave out of the list of versions what a projectResponse of %j does not show',
+    async (projectResponse, fields) => {
+      const { json } = await asEve({ projectResponse }, 'GET /gql-apps/red/versions')
+      expect((json as object[]).map(row => Object.keys(row).sort())).toEqual([fields])
+    },
+  )
 
   it('show of a dry run what they would show of the write, by what the app would be', async () => {
     const rules = { readFilter: team('blue') }

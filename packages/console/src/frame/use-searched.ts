@@ -42,7 +42,12 @@ export function useSearched(text: string): SearchedGroup[] {
   })
   const foundUsers = (users.data?.users ?? []).flatMap(({ id, name }) => {
     if (id === undefined) return []
-    return { value: `user ${id}`, label: name, icon: UserRound, run: () => void navigate({ to: '/users/one', search: { user: id } }) }
+    return {
+      value: `user ${id}`,
+      label: name,
+      icon: UserRound,
+      run: () => void navigate({ to: '/users/one', search: { user: id } }),
+    }
   })
   const groups = [
     { value: 'GraphQL apps', items: foundApps },

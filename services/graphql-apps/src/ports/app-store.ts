@@ -56,7 +56,11 @@ export type AppStore = {
   /** Trusted documents by their SHA-256. */
   documents(id: AppId): Promise<TrustedDocuments>
   /** Puts these in the place of all, if the app is still the one with this etag. Live here when it resolves. */
-  putDocuments(id: AppId, documents: TrustedDocuments, write: ExpectedApp & AppWriteOptions & { by: Author }): Promise<WriteOutcome>
+  putDocuments(
+    id: AppId,
+    documents: TrustedDocuments,
+    write: ExpectedApp & AppWriteOptions & { by: Author },
+  ): Promise<WriteOutcome>
   /** Makes all that was stored before this call live here. */
   catchUp(): Promise<void>
 }

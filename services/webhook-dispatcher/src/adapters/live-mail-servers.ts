@@ -2,7 +2,13 @@ import type { ChangeLog } from '@sluice/change-log'
 import { type MailServerRecord, mailServerRecord, type Refusal, refuse } from '@sluice/contracts'
 import { judgePreconditions, type Logger, writeAuditOf } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
-import { isPasswordKept, MAIL_SERVER_ID, type MailServer, ownMailServer, versionOf } from '../domain/mail/mail-server.ts'
+import {
+  isPasswordKept,
+  MAIL_SERVER_ID,
+  type MailServer,
+  ownMailServer,
+  versionOf,
+} from '../domain/mail/mail-server.ts'
 import type { MailServers } from '../ports/mail-servers.ts'
 import { collectionsOf } from './collections.ts'
 
@@ -87,7 +93,10 @@ function storedVersion(stored: Document | undefined): string | undefined {
 }
 
 const refuseChanged = (): Refusal =>
-  refuse('CONFLICT', 'The mail server was changed by somebody at the same moment. Send its password, or the request again.')
+  refuse(
+    'CONFLICT',
+    'The mail server was changed by somebody at the same moment. Send its password, or the request again.',
+  )
 
 /** A time that no stored version has, though a clock may stand or go back. */
 function laterThan(stored: Document | undefined, at: Date): Date {

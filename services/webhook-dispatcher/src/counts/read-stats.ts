@@ -33,7 +33,10 @@ export async function readStats({ webhooks, from, to, step }: StatsQuery, { coun
   const range = { from: countedFrom ?? from, to }
   const [rows, ids] = await Promise.all([
     isByMinute ? readOwnMinutes(counted, hours, counts) : readOwnHours(counted, hours, counts),
-    waiting.waitingIds(webhooks?.map(({ id }) => id), { ...range, limit: MOST_PENDING + 1 }),
+    waiting.waitingIds(
+      webhooks?.map(({ id }) => id),
+      { ...range, limit: MOST_PENDING + 1 },
+    ),
   ])
   return {
     step,

@@ -55,8 +55,7 @@ export const showStats = (dependencies: ShowStats): Operation => ({
     const step = wanted ?? stepFor(range)
     if (bucketsOf(range, step) > MOST_BUCKETS) return tooMany()
     const permitted = permittedWebhooks(dependencies, caller)
-    if (!ids && permitted.reachesAll)
-      return ok(await readStats({ ...range, step, webhooks: undefined }, dependencies))
+    if (!ids && permitted.reachesAll) return ok(await readStats({ ...range, step, webhooks: undefined }, dependencies))
     const found = await chosen(permitted, ids)
     if ('kind' in found) return found
     const webhooks = found.map(webhook => ({ id: webhook._id, since: shownFrom(webhook) }))

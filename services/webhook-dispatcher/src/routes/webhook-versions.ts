@@ -52,13 +52,20 @@ export const listWebhookVersions = (dependencies: ReadWebhooks): Operation => ({
       skip: (page - 1) * pagesize,
       limit: pagesize,
     })
-    return ok(versions.map(summary => showSummary(summary, permitted)), { 'x-total-count': String(total) })
+    return ok(
+      versions.map(summary => showSummary(summary, permitted)),
+      { 'x-total-count': String(total) },
+    )
   },
 })
 
 /** A version without its fields tells what its webhook shows as `version`, `updatedAt` and `_etag`, so that it is hidden with that. */
 function showSummary({ version, at, by }: WebhookVersionSummary, { show }: PermittedWebhooks) {
-  const { updatedAt, _etag: etag, ...others } = show({
+  const {
+    updatedAt,
+    _etag: etag,
+    ...others
+  } = show({
     version,
     updatedAt: { $date: at.getTime() },
     by,

@@ -120,7 +120,8 @@ async function checkSettings(settings: TopicSettings, topics: readonly TopicDecl
     if (wrong) throw new TopicSettingsError(`The topic ${resourceName} has ${wrong}`)
     inSync.set(resourceName, Number(found.get('min.insync.replicas')))
     const declared = topics.find(({ name }) => nameOf(name) === resourceName)
-    for (const doubt of declared ? retentionDoubts(found, declared) : []) onDoubt(`The topic ${resourceName} has ${doubt}`)
+    for (const doubt of declared ? retentionDoubts(found, declared) : [])
+      onDoubt(`The topic ${resourceName} has ${doubt}`)
   }
   await doubtReplicas(settings, topics, inSync)
 }

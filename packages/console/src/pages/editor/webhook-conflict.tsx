@@ -18,8 +18,8 @@ export function WebhookConflict({ editor, theirs }: EditorPartProps & { theirs: 
       onEditOn={editor.editOn}
     >
       <p className="quiet">
-        Version {hook.version} was saved at {exactTime(hook.updatedAt.$date)}, after you had read an older one. Nothing of
-        yours is saved yet. Left: theirs, right: yours.
+        Version {hook.version} was saved at {exactTime(hook.updatedAt.$date)}, after you had read an older one. Nothing
+        of yours is saved yet. Left: theirs, right: yours.
       </p>
       <Comparison
         label="Theirs and yours"
