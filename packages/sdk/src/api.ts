@@ -2260,7 +2260,7 @@ export interface components {
             detail: string;
         };
         /** @enum {string} */
-        AuditAction: "key.issued" | "key.refused" | "key.rotated" | "key.revoked" | "plugin.installed" | "plugin.enabled" | "plugin.disabled" | "plugin.uninstalled" | "permission.saved" | "permission.deleted" | "user.saved" | "user.deleted" | "app.saved" | "app.deleted" | "webhook.saved" | "webhook.deleted" | "mail-server.saved" | "mail-server.deleted" | "sign-in.refused";
+        AuditAction: "key.issued" | "key.refused" | "key.rotated" | "key.revoked" | "plugin.installed" | "plugin.enabled" | "plugin.disabled" | "plugin.uninstalled" | "permission.saved" | "permission.deleted" | "user.saved" | "user.deleted" | "app.saved" | "app.deleted" | "webhook.saved" | "webhook.deleted" | "webhook.log-cleared" | "mail-server.saved" | "mail-server.deleted" | "sign-in.refused";
         InstantInput: string | (string);
         /**
          * @example {
@@ -3530,7 +3530,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SessionToken"];
-            /** @description It is changed. You have signed in with the old one: sign in with the new one now. */
+            /** @description It is changed, and no session follows: sign in with the new one now. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6453,6 +6453,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
