@@ -1,12 +1,15 @@
 import type { ChangeLog, Counters } from '@sluice/change-log'
 import type { ExchangeEvent, RecordedExchange } from '@sluice/contracts'
 import { createSparseLog, type Logger } from '@sluice/service-kit'
+import DataLoader from 'dataloader'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
+import type { EventRow } from '../domain/execution/execution.ts'
+import { dayOfId } from '../domain/execution/execution-id.ts'
 import type { LogStore } from '../ports/log-store.ts'
 
 type SequenceCheckDependencies = {
   changes: Pick<ChangeLog, 'hasReached' | 'polled' | 'catchUpWithStore'>
-  log: Pick<LogStore, 'event'>
+  log: Pick<LogStore, 'events'>
   meters: Pick<DeliveryMeters, 'eventRestamped'>
   logger: Logger
 }
@@ -19,6 +22,9 @@ type JudgedSequence = Pick<ExchangeEvent, 'webhooksSequence' | 'changesEpoch'>
  */
 export type SequenceCheck = (exchange: RecordedExchange) => Promise<RecordedExchange>
 
+/** Events that the log is asked about at once. After a restored backup thousands come, and the store has others to serve. */
+const MAX_ASKED_EVENTS = 200
+
 /**
  * Sequences come from gateways, and outlive a change log that a restored backup has replaced: they wait in the bus and
  * in spools. Such an event would be waited for without end, or be judged by another history. So it gets the sequence of
@@ -27,12 +33,16 @@ export type SequenceCheck = (exchange: RecordedExchange) => Promise<RecordedExch
  */
 export function createSequenceCheck({ changes, log, meters, logger }: SequenceCheckDependencies): SequenceCheck {
   const tell = createSparseLog(fields => logger.warn(fields, 'event.restamped'))
+  const storedEvents = new DataLoader((ids: readonly string[]) => readStored(log, ids), {
+    cache: false,
+    maxBatchSize: MAX_ASKED_EVENTS,
+  })
 
   async function sequenceNow(
     { id, webhooksSequence, changesEpoch }: ExchangeEvent,
     present: Counters,
   ): Promise<JudgedSequence> {
-    const stored = await log.event(id)
+    const stored = await storedEvents.load(id)
     if (stored && !isAbove(stored.event, present)) return stored.event
     const { epoch } = present
     const counter = counterIn(present)
@@ -50,6 +60,13 @@ export function createSequenceCheck({ changes, log, meters, logger }: SequenceCh
     const { webhooksSequence, changesEpoch } = await sequenceNow(event, present)
     return { ...exchange, event: { ...event, webhooksSequence, changesEpoch } }
   }
+}
+
+/** The events as they are stored, in the order of their ids; undefined where there is none. */
+async function readStored(log: Pick<LogStore, 'events'>, ids: readonly string[]): Promise<(EventRow | undefined)[]> {
+  const days = [...Map.groupBy(ids, dayOfId)].map(([day, some]) => log.events(day, some, { hasBodies: false }))
+  const stored = new Map((await Promise.all(days)).flat().map(row => [row._id, row]))
+  return ids.map(id => stored.get(id))
 }
 
 const RESTAMPED =
