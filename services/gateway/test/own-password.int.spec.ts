@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { hash } from '@node-rs/argon2'
@@ -51,6 +51,12 @@ function dataService(platform: TestPlatform, asked: object[]): RequestListener {
     ],
   })
 }
+
+/** Answers what is asked of a data service besides, its description say, by 404. */
+const onlyPatch =
+  (answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): RequestListener =>
+  (request, response) =>
+    request.method === 'PATCH' ? void answer(request, response) : void response.writeHead(404).end()
 
 describe('PUT /whoami/password', () => {
   let gateway: RunningGateway
@@ -180,10 +186,10 @@ describe('PUT /whoami/password', () => {
 describe('PUT /whoami/password, where this gateway can not take over in time what was written', () => {
   it('204: it is told as written, and the new password signs in', async () => {
     const platform = await openTestPlatform()
-    const handler: RequestListener = async (request, response) => {
+    const handler = onlyPatch(async (request, response) => {
       const etag = await writePassword(platform, 'ann', await text(request))
       response.writeHead(200, { etag, [POSITIONS_HEADER]: 'users=999999' }).end('{}')
-    }
+    })
     const gateway = await startGateway({ platform, handlers: { data: handler } })
     const answer = await gateway.call('PUT /whoami/password', {
       headers: basic('ann', FIRST),
@@ -198,11 +204,11 @@ describe('PUT /whoami/password, where this gateway can not take over in time wha
 describe('PUT /whoami/password, at the moment of an owner who resets the password', () => {
   it('204: no session is begun under the password of the owner', async () => {
     const platform = await openTestPlatform()
-    const handler: RequestListener = async (request, response) => {
+    const handler = onlyPatch(async (request, response) => {
       const etag = await writePassword(platform, 'ann', await text(request))
       await writePassword(platform, 'ann', JSON.stringify({ password: 'of the owner' }))
       response.writeHead(200, { etag }).end('{}')
-    }
+    })
     const gateway = await startGateway({ platform, handlers: { data: handler } })
     const { access_token: token } = (await gateway.call('POST /token', { headers: basic('ann', FIRST) })).json()
     const sessions = platform.store.collection({ db: platform.db, collection: 'sessions' })
