@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { auditApi, type LeakedKey } from '../api/audit.ts'
 import { keysApi } from '../api/keys.ts'
@@ -7,6 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { FaultSummary } from '../parts/states/fault-summary.tsx'
+import { useWrite } from '../state/use-write.ts'
 import styles from './key-list.module.css'
 
 type ReportLeakDialogProps = {
@@ -22,7 +22,7 @@ const HINT_LENGTH = 4
 export function ReportLeakDialog({ secret: pasted, onClose }: ReportLeakDialogProps) {
   const may = useLeaves()
   const [secret, setSecret] = useState(pasted)
-  const report = useMutation({
+  const report = useWrite({
     mutationFn: async () => {
       await keysApi.reportLeaked(secret)
       return may('seeAudit') ? await auditApi.lastLeaked(secret.slice(-HINT_LENGTH)) : undefined

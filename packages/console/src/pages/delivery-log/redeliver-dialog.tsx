@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type BodyRender, logsApi, type ManyRedelivered, type RedeliveryWish } from '../../api/logs.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../parts/dialog/dialog.tsx'
 import { Choices } from '../../parts/field.tsx'
+import { useWrite } from '../../state/use-write.ts'
 
 type RedeliverDialogProps = {
   webhook: { id: string; name: string }
@@ -35,7 +36,7 @@ export function RedeliverDialog({ webhook, wish, onClose }: RedeliverDialogProps
     staleTime: 0,
     gcTime: 0,
   })
-  const send = useMutation({
+  const send = useWrite({
     mutationFn: () =>
       redeliverAll(webhook.id, { ...wish, render }, { onStep: setSoFar, isStopped: () => isStopped.current }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['logs'] }),

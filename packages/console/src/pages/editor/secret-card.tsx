@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { type Hook, type NewHookSecret, webhooksApi } from '../../api/webhooks.ts'
@@ -8,6 +8,7 @@ import { Card } from '../../parts/card.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { SecretDialog } from '../../parts/dialog/secret-dialog.tsx'
 import { Choices } from '../../parts/field.tsx'
+import { useWrite } from '../../state/use-write.ts'
 
 const GRACES = [
   { value: '0', label: 'not at all' },
@@ -66,7 +67,7 @@ type RotateDialogProps = { hook: Hook; onClose(): void; onRotated(secret: NewHoo
 function RotateDialog({ hook, onClose, onRotated }: RotateDialogProps) {
   const queryClient = useQueryClient()
   const [grace, setGrace] = useState<readonly string[]>(['86400'])
-  const rotate = useMutation({
+  const rotate = useWrite({
     mutationFn: () => webhooksApi.rotate(hook._id, Number(grace[0])),
     onSuccess: secret => {
       onRotated(secret)

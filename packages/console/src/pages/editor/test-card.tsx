@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { type HookFields, webhooksApi } from '../../api/webhooks.ts'
 import { documentOf, type HookDraft } from '../../domain/webhooks/hook-draft.ts'
@@ -7,13 +6,14 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { TestResult } from '../../parts/webhook/test-result.tsx'
+import { useWrite } from '../../state/use-write.ts'
 import type { WebhookEditor } from './use-editor.ts'
 
 /** One delivery by what stands in the form: what is saved is tested with its kept headers, what is not without them. */
 export function useTest(editor: WebhookEditor, sample: TrialSample) {
   const event = sample.kind === 'event' ? sample.id : undefined
   const { base, isDirty, draft } = editor
-  return useMutation({
+  return useWrite({
     mutationFn: () =>
       base && !isDirty ? webhooksApi.test(base.hook._id, event) : webhooksApi.testUnsaved(withoutKept(draft), event),
   })

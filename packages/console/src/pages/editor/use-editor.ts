@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type Hook, type HookFields, type MadeHook, webhooksApi } from '../../api/webhooks.ts'
 import { type FormFaults, sortFaults } from '../../domain/form-faults.ts'
@@ -6,6 +6,7 @@ import { documentOf, draftOf, type HookDraft } from '../../domain/webhooks/hook-
 import { problemOf } from '../../http/problem.ts'
 import { dropDraft, type KeptDraft } from '../../session/drafts.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
+import { useWrite } from '../../state/use-write.ts'
 
 /** The webhook as it was read, with its ETag; undefined of one that is new. */
 export type EditorBase = { hook: Hook; etag: string | undefined }
@@ -48,7 +49,7 @@ export function useEditor({ base: read, start, page, onMade }: EditorOptions) {
       total: undefined,
     })
   }
-  const save = useMutation({
+  const save = useWrite({
     mutationFn: ({ sent, etag }: SaveWish) => store(base, documentOf(sent), etag),
     onSuccess: (outcome, { sent }) => {
       if (outcome.kind === 'changed') taken(outcome, sent)

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { Choices } from '../../parts/field.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
+import { useWrite } from '../../state/use-write.ts'
 
 const RENDERS = [
   { value: 'same', label: 'as it was sent' },
@@ -41,7 +42,7 @@ function RedeliverOneDialog({
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [render, setRender] = useState<BodyRender>('same')
-  const redeliver = useMutation({
+  const redeliver = useWrite({
     mutationFn: () => logsApi.redeliver(webhookId, _id, render),
     onSuccess: made => {
       onClose()

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { appsApi, type ShownApp } from '../../api/apps.ts'
 import { type AppTexts, type PlacedFault, placeFaults } from '../../domain/graphql/app-faults.ts'
@@ -7,6 +7,7 @@ import { problemOf } from '../../http/problem.ts'
 import type { KeptDraft } from '../../session/drafts.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
 import { useDebounced } from '../../state/use-debounced.ts'
+import { useWrite } from '../../state/use-write.ts'
 
 /** An app as it was read, with the ETag of that moment. */
 export type ReadApp = { app: ShownApp; etag: string | undefined }
@@ -44,7 +45,7 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
     setTheirs(undefined)
     queryClient.setQueryData(['apps', 'one', id], { value: next.app, etag: next.etag, total: undefined })
   }
-  const save = useMutation({
+  const save = useWrite({
     mutationFn: ({ sent, mappings, condition }: SaveWish) =>
       appsApi.update(id, { schema: sent.schema, mappings }, condition),
     onSuccess: (reply, { sent }) => {

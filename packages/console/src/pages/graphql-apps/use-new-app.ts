@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AppContent, appsApi } from '../../api/apps.ts'
@@ -7,6 +7,7 @@ import { sortFaults } from '../../domain/form-faults.ts'
 import { type ReadAppFile, readAppFile } from '../../domain/graphql/app-file.ts'
 import { appIdOf } from '../../domain/graphql/app-text.ts'
 import { problemOf } from '../../http/problem.ts'
+import { useWrite } from '../../state/use-write.ts'
 
 /** The beginning of a new app; `copy`: another app. */
 export type AppSource = 'collection' | 'empty' | 'file' | 'copy'
@@ -48,7 +49,7 @@ export function useNewApp(from: AppContent | undefined, onMade: () => void) {
     if (source === 'file' && file?.kind === 'app') return file.app
     return from ?? EMPTY
   }
-  const make = useMutation({
+  const make = useWrite({
     mutationFn: async () => appsApi.create(named(await begin(), { ...form, isEnabled })),
     onSuccess: app => {
       onMade()

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { type KeyWish, keysApi, type OwnKeyPolicy, type SecretKey } from '../../api/keys.ts'
 import { sortFaults } from '../../domain/form-faults.ts'
@@ -7,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog/dialog.tsx'
 import { Choices, TextField } from '../../parts/field.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
+import { useWrite } from '../../state/use-write.ts'
 import styles from './keys.module.css'
 import { LifetimeField } from './lifetime-field.tsx'
 
@@ -25,7 +25,7 @@ export function IssueDialog({ policy, onClose, onIssued }: IssueDialogProps) {
   const [roles, setRoles] = useState<readonly string[]>(policy.roles.length === 1 ? policy.roles : [])
   const [days, setDays] = useState(String(policy.defaultExpiresInDays))
   const first = useRef<HTMLInputElement>(null)
-  const issue = useMutation({ mutationFn: (wish: KeyWish) => keysApi.issue(wish), onSuccess: onIssued, gcTime: 0 })
+  const issue = useWrite({ mutationFn: (wish: KeyWish) => keysApi.issue(wish), onSuccess: onIssued, gcTime: 0 })
   const faults = sortFaults(issue.isError ? problemOf(issue.error) : {}, FIELDS)
 
   function submit(event: FormEvent): void {

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { keysApi, type OwnKey, type SecretKey } from '../../api/keys.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog/dialog.tsx'
 import { Choices } from '../../parts/field.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
+import { useWrite } from '../../state/use-write.ts'
 
 const GRACES = [
   { value: '0', label: 'not at all' },
@@ -19,7 +19,7 @@ type RotateDialogProps = { apiKey: OwnKey; onClose(): void; onRotated(key: Secre
 export function RotateDialog({ apiKey, onClose, onRotated }: RotateDialogProps) {
   const [grace, setGrace] = useState<readonly string[]>(['86400'])
   const cancel = useRef<HTMLButtonElement>(null)
-  const rotate = useMutation({
+  const rotate = useWrite({
     mutationFn: (seconds: number) => keysApi.rotate(apiKey._id, seconds),
     onSuccess: onRotated,
     gcTime: 0,

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { permissionsApi } from '../../api/permissions.ts'
 import type { PermissionDraft, PermissionFields } from '../../domain/permissions/permission-form.ts'
 import type { AclDocument } from '../../domain/permissions/shown-permission.ts'
 import { problemOf } from '../../http/problem.ts'
 import { dropDraft, type KeptDraft } from '../../session/drafts.ts'
+import { useWrite } from '../../state/use-write.ts'
 import { shutsOneselfOut } from './shut-out.ts'
 import { usePermissionCheck } from './use-permission-check.ts'
 import { type ReadPermission, type TypedPermissionOptions, useTypedPermission } from './use-typed-permission.ts'
@@ -24,7 +25,7 @@ export function usePermissionDraft({ read, start, page }: TypedPermissionOptions
     typed.take(next, sent)
     setTheirs(undefined)
   }
-  const save = useMutation({
+  const save = useWrite({
     mutationFn: (wish: SaveWish) => store(wish, base),
     onSuccess: async (outcome, { sent }) => {
       setIsShutOut(outcome.kind === 'shuts-out')

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { usersApi } from '../../api/users.ts'
 import { sortFaults } from '../../domain/form-faults.ts'
@@ -9,6 +8,7 @@ import { PasswordField } from '../../parts/form/password-field.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { session } from '../../session/session.ts'
+import { useWrite } from '../../state/use-write.ts'
 import styles from './settings.module.css'
 
 const FIELDS = ['current', 'new']
@@ -18,7 +18,7 @@ const EMPTY = { current: '', next: '', again: '' }
 export function OwnPasswordCard({ user }: { user: string }) {
   const [typed, setTyped] = useState(EMPTY)
   const [hasDiffered, setHasDiffered] = useState(false)
-  const change = useMutation({
+  const change = useWrite({
     mutationFn: ({ current, next }: typeof EMPTY) => usersApi.changeOwnPassword(current, next),
     // A secret is not kept with what is known of the last call.
     gcTime: 0,

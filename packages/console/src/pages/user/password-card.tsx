@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type PasswordWish, usersApi } from '../../api/users.ts'
 import { sortFaults } from '../../domain/form-faults.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { useWrite } from '../../state/use-write.ts'
 import { NewPasswordFields } from '../users/new-password-fields.tsx'
 import { MadePassword } from '../users/new-user-dialog.tsx'
 import styles from './user.module.css'
@@ -21,7 +22,7 @@ export function PasswordCard({ user }: { user: string }) {
   const [draft, setDraft] = useState(NO_PASSWORD)
   const [hasDiffered, setHasDiffered] = useState(false)
   const [toShow, setToShow] = useState<string>()
-  const set = useMutation({
+  const set = useWrite({
     mutationFn: ({ wish }: { wish: PasswordWish; toShow: string | undefined }) => usersApi.setPassword(user, wish),
     // A secret is not kept with what is known of the last call.
     gcTime: 0,

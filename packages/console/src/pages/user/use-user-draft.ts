@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type ReadUser, usersApi } from '../../api/users.ts'
 import { type FormFaults, sortFaults } from '../../domain/form-faults.ts'
@@ -6,6 +6,7 @@ import { type UserForm, type UserUpdate, updateOf, userFaultPath, userFormOf } f
 import { problemOf } from '../../http/problem.ts'
 import type { KeptDraft } from '../../session/drafts.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
+import { useWrite } from '../../state/use-write.ts'
 
 const FIELDS = ['roles', 'disabled', 'properties']
 const CHANGED_MEANWHILE = 412
@@ -26,7 +27,7 @@ export function useUserDraft({ read, id, page }: DraftOptions) {
     setTheirs(undefined)
     queryClient.setQueryData(['users', 'one', id], next)
   }
-  const save = useMutation({
+  const save = useWrite({
     mutationFn: ({ update, etag }: StoreWish) => usersApi.update(id, update, etag),
     onSuccess: (next, { sent }) => {
       taken(next, sent)

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { type PasswordWish, usersApi } from '../../api/users.ts'
@@ -12,6 +12,7 @@ import { SecretDialog } from '../../parts/dialog/secret-dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { useWrite } from '../../state/use-write.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { RolesField } from './roles-field.tsx'
 import styles from './users.module.css'
@@ -83,7 +84,7 @@ type Creation = { roles: readonly string[]; wish: PasswordWish; toShow: string |
 function useCreation(name: string, onDone: (toShow: string | undefined) => void) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  return useMutation({
+  return useWrite({
     mutationFn: ({ roles, wish }: Creation) => usersApi.create(Object.assign({ _id: name, roles }, wish)),
     // A secret is not kept with what is known of the last call.
     gcTime: 0,

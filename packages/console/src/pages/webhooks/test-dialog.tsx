@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Hook, webhooksApi } from '../../api/webhooks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog/dialog.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { TestResult } from '../../parts/webhook/test-result.tsx'
+import { useWrite } from '../../state/use-write.ts'
 
 type TestDialogProps = { hook: Hook; onClose(): void }
 
@@ -12,7 +12,7 @@ type TestDialogProps = { hook: Hook; onClose(): void }
 export function TestDialog({ hook, onClose }: TestDialogProps) {
   const send = useRef<HTMLButtonElement>(null)
   const close = useRef<HTMLButtonElement>(null)
-  const test = useMutation({ mutationFn: () => webhooksApi.test(hook._id, undefined) })
+  const test = useWrite({ mutationFn: () => webhooksApi.test(hook._id, undefined) })
   const target = hook.type === 'http' ? hook.url : hook.email.to.join(', ')
   useEffect(() => {
     if (test.isSuccess) close.current?.focus()
