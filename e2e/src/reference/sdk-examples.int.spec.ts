@@ -55,4 +55,16 @@ describe('the examples of the SDK, on a standalone with the demo', () => {
     )
     expect(stdout).toBe(printed)
   })
+
+  it('leave a document that the demo has written without a version to one writer at a time', async () => {
+    const owner = createSluice({ url: sluice.url, user: 'admin', password: PASSWORD })
+    const routes = owner.collection<{ flights: number }>('routes')
+    const route = await routes.first({ filter: { _etag: { $exists: false } } })
+    if (route === undefined) throw new TypeError('no route without a version')
+    const raise = () => routes.update(route._id, ({ flights }) => ({ flights: flights + 1 }))
+    await Promise.all([raise(), raise(), raise()])
+    const { document, etag } = await routes.get(route._id)
+    expect([document.flights, etag]).toEqual([route.flights + 3, `"${document._etag?.$oid}"`])
+    await expect(routes.patch(route._id, { flights: 0 }, { ifMatch: '"none"' })).rejects.toMatchObject({ status: 412 })
+  })
 })

@@ -7,11 +7,7 @@ const HOLDER = { _id: 'sdk-holder', password: 'a password of the holder', roles:
 
 /** What the SDK says of keys, sessions, users, permissions and plugins. */
 export function describeSdkAccess(owner: () => SluiceClient): void {
-  /** Another client at the same place. */
-  const open = (signIn: SluiceSignIn) => {
-    const url = urlOf(owner())
-    return createSluice({ ...signIn, url, fetch: checkedFetch(url) })
-  }
+  const open = clientsBeside(owner)
   const signedIn = (user: string, password: string) => open({ user, password })
 
   describe('keys', () => {
@@ -41,6 +37,31 @@ export function describeSdkAccess(owner: () => SluiceClient): void {
       await expect(amelia.keys.revoke(_id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
   })
+
+  describeSdkPeople(owner)
+
+  describe('sessions and plugins', () => {
+    it('begin, are used and end', async () => {
+      const { access_token: session } = await signedIn(AMELIA.name, AMELIA.password).token.create()
+      const client = open({ session })
+      expect(await client.whoami()).toMatchObject({ via: 'session' })
+      await client.token.end()
+      await expect(client.whoami()).rejects.toMatchObject({ code: 'INVALID_TOKEN' })
+    })
+
+    it('are listed, and take their steps', async () => {
+      const { plugins } = owner()
+      expect(await plugins.step('webhooks', 'enable', { dryRun: true })).toMatchObject({ state: 'enabled' })
+      expect(await plugins.step('webhooks', 'enable')).toMatchObject({ id: 'webhooks', state: 'enabled' })
+      expect((await plugins.list()).map(({ id }) => id).sort()).toEqual(['api-keys', 'webhooks'])
+    })
+  })
+}
+
+/** What the SDK says of users and permissions, which stand behind a database in the dedicated tier. */
+export function describeSdkPeople(owner: () => SluiceClient): void {
+  const open = clientsBeside(owner)
+  const signedIn = (user: string, password: string) => open({ user, password })
 
   describe('users and permissions', () => {
     it('are made, read, changed and deleted', async () => {
@@ -72,23 +93,12 @@ export function describeSdkAccess(owner: () => SluiceClient): void {
       await users.delete(HOLDER._id)
     })
   })
+}
 
-  describe('sessions and plugins', () => {
-    it('begin, are used and end', async () => {
-      const { access_token: session } = await signedIn(AMELIA.name, AMELIA.password).token.create()
-      const client = open({ session })
-      expect(await client.whoami()).toMatchObject({ via: 'session' })
-      await client.token.end()
-      await expect(client.whoami()).rejects.toMatchObject({ code: 'INVALID_TOKEN' })
-    })
-
-    it('are listed, and take their steps', async () => {
-      const { plugins } = owner()
-      expect(await plugins.step('webhooks', 'enable', { dryRun: true })).toMatchObject({ state: 'enabled' })
-      expect(await plugins.step('webhooks', 'enable')).toMatchObject({ id: 'webhooks', state: 'enabled' })
-      expect((await plugins.list()).map(({ id }) => id).sort()).toEqual(['api-keys', 'webhooks'])
-    })
-  })
+/** Opens other clients at the same place. */
+const clientsBeside = (owner: () => SluiceClient) => (signIn: SluiceSignIn) => {
+  const url = urlOf(owner())
+  return createSluice({ ...signIn, url, fetch: checkedFetch(url) })
 }
 
 const urlOf = (client: SluiceClient): string => JSON.parse(JSON.stringify(client)).url

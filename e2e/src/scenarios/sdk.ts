@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { createSluice, isSluiceError, type SluiceClient } from '@sluice/sdk'
+import { createSluice, isSluiceError, type SluiceClient, type WireId } from '@sluice/sdk'
 import { checkedFetch } from '../http-client.ts'
 import type { SluiceTarget } from '../target.ts'
-import { describeSdkAccess } from './sdk-access.ts'
+import { describeSdkAccess, describeSdkPeople } from './sdk-access.ts'
 import { describeSdkWebhooks } from './sdk-webhooks.ts'
 
 type Flight = { number: string; seats: number; gate?: string; left?: Date }
@@ -22,7 +22,11 @@ export function describeSdk(target: () => SluiceTarget): void {
 
 /** The calls of the SDK whose paths begin with a database in the dedicated tier. */
 export const describeSdkInDatabase = (target: () => SluiceTarget): void =>
-  describe('by the SDK', () => describeDocuments(options => ownerOf(target(), options)))
+  describe('by the SDK', () => {
+    const owner = (options = {}) => ownerOf(target(), options)
+    describeDocuments(owner)
+    describeSdkPeople(owner)
+  })
 
 const ownerOf = ({ urls, ownerPassword, base }: SluiceTarget, options: { dates?: 'Date' } = {}): SluiceClient =>
   createSluice({
@@ -78,10 +82,26 @@ function describeDocuments(owner: (options?: { dates: 'Date' }) => SluiceClient)
         .find({ sort: '-seats', pagesize: 2, count: true, keys: { seats: 1 } })
         .page()
       expect(page).toMatchObject({ total: 101, next: 2, items: [{ seats: 100 }, { seats: 99 }] })
+      const stable = flights().find({ stable: true, pagesize: 60, count: true })
+      const { total, next } = await stable.page()
+      expect([total, (await stable.page({ at: next })).total]).toEqual([101, undefined])
       expect(await flights().first({ filter: { number: 'M7' } })).toMatchObject({ seats: 7 })
       expect(await flights().first({ filter: { number: 'none' } })).toBeUndefined()
       expect(await flights().patchMany({ seats: { $lt: 10 } }, { gate: 'B' })).toMatchObject({ modified: 10 })
       expect(await flights().deleteMany({ gate: 'B' })).toMatchObject({ deleted: 10 })
+    })
+
+    it('are read and deleted by the _id that lists give, whatever type it has', async () => {
+      const owned = (dates?: { dates: 'Date' }) => owner(dates).collection<{ _id: WireId; seats: number }>(COLLECTION)
+      const ids: WireId[] = [7, 9_007_199_254_740_993n, new Date(5), { region: 'eu', n: 1, since: new Date(6) }, 'a/b']
+      await owned().insertMany(ids.map(_id => ({ _id, seats: -1 })))
+      for (const client of [owned(), owned({ dates: 'Date' })]) {
+        const listed = await Array.fromAsync(client.find({ filter: { seats: -1 } }))
+        expect(listed).toHaveLength(ids.length)
+        for (const { _id } of listed) expect((await client.get(_id)).document._id).toEqual(_id)
+      }
+      for (const id of ids) await owned().delete(id)
+      expect(await owned().count({ seats: -1 })).toBe(0)
     })
 
     it('have dates of JavaScript for a client that wants them', async () => {
@@ -96,9 +116,28 @@ function describeDocuments(owner: (options?: { dates: 'Date' }) => SluiceClient)
       await flights().indexes.create('by-number', { keys: { number: 1 }, ops: {} })
       expect((await flights().indexes.list()).map(({ _id }) => _id)).toContain('by-number')
       await flights().indexes.delete('by-number')
+      const inOrder = [{ $sort: { _id: 1 } }]
       const stages = [{ $match: { seats: { $gte: { $var: 'from' } } } }, { $count: 'flights' }]
-      await flights().meta.patch({ aggrs: [{ uri: 'full', type: 'pipeline', stages }] })
+      await flights().meta.patch({
+        aggrs: [
+          { uri: 'full', type: 'pipeline', stages },
+          { uri: 'whole', type: 'pipeline', stages: inOrder },
+          {
+            uri: 'paged',
+            type: 'pipeline',
+            stages: [...inOrder, { $skip: { $var: '@skip' } }, { $limit: { $var: '@limit' } }],
+          },
+        ],
+      })
       expect(await Array.fromAsync(flights().aggregate('full', { from: 100 }))).toEqual([{ flights: 1 }])
+      const count = await flights().count()
+      for (const pagesize of [undefined, 1, count, 1_000]) {
+        expect(await Array.fromAsync(flights().aggregate('whole', {}, { pagesize }))).toHaveLength(count)
+      }
+      for (const pagesize of [10, count]) {
+        const paged = await Array.fromAsync(flights().aggregate('paged', {}, { pagesize }))
+        expect(new Set(paged.map(flight => JSON.stringify(flight))).size).toBe(count)
+      }
       const { etag = '' } = await flights().meta.get()
       await flights().drop({ ifMatch: etag })
       await expect(flights().count()).rejects.toMatchObject({ code: 'NOT_FOUND' })

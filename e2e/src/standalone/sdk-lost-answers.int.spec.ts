@@ -8,10 +8,10 @@ import { openStandaloneTarget } from './standalone-target.ts'
 
 const COLLECTION = 'sdk-lost-answers'
 /** 1,000 in all; keys are fewer, as one may have so many only. */
-const RUNS = { insert: 450, patch: 250, delete: 250, issue: 50 } as const
+const RUNS = { insert: 400, patch: 200, replace: 150, delete: 200, issue: 50 } as const
 const AT_ONCE = 25
 
-type Counted = { run: string; value: number }
+type Counted = { run: string; value: number; old?: boolean }
 type Kind = keyof typeof RUNS
 /** How a call ended: `done`, or what its error says of the change. */
 type CallEnd = 'done' | 'refused' | 'unknown'
@@ -64,6 +64,18 @@ describe('answers that are lost between the SDK and Sluice', () => {
       const end = await endOf(changed.patch(document._id, { $inc: { value: 1 } }, { ifMatch: etag }))
       return { end, changes: (await documents.get(document._id)).document.value }
     },
+    /** The document has all that is sent, and a field that has to go; somebody else writes at the same time. */
+    async replace(run, begin) {
+      const documents = direct.collection<Counted & { touched?: boolean }>(COLLECTION)
+      const { document, etag } = await documents.insert({ run, value: 1, old: true })
+      begin()
+      const replaced = harmed(run, ownerSignIn()).collection<Counted>(COLLECTION)
+      const [end] = await Promise.all([
+        endOf(replaced.replace(document._id, { run, value: 1 }, { ifMatch: etag })),
+        documents.patch(document._id, { touched: true }),
+      ])
+      return { end, changes: (await documents.get(document._id)).document.old === undefined ? 1 : 0 }
+    },
     async delete(run, begin) {
       const documents = direct.collection<Counted>(COLLECTION)
       const { document } = await documents.insert({ run, value: 0 })
@@ -93,7 +105,7 @@ describe('answers that are lost between the SDK and Sluice', () => {
     return outcomes
   }
 
-  it.each(['insert', 'patch', 'delete', 'issue'] as const)(
+  it.each(['insert', 'patch', 'replace', 'delete', 'issue'] as const)(
     'do no %s twice, and none that is said to be done is missing',
     async kind => {
       const outcomes = await runAll(kind)

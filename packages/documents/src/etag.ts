@@ -28,11 +28,16 @@ export function readEtagCondition(header: string | undefined): EtagCondition | u
   return { kind: 'versions', versions: header.split(',').map(text => text.trim().replaceAll('"', '')) }
 }
 
+/** What `If-Match` names for a document that has no version, as another program wrote it. */
+const NO_VERSION = 'none'
+
 /** For `If-Match`, which asks for the version whatever is shown of it. Weak ones never match. */
 export function etagFilter(condition: EtagCondition | undefined): Document {
   if (condition?.kind !== 'versions') return {}
-  const ids = condition.versions.map(withoutVariant).filter(hex => /^[0-9a-f]{24}$/i.test(hex))
-  return { _etag: { $in: ids.map(hex => new ObjectId(hex)) } }
+  const versions = condition.versions.map(withoutVariant)
+  const ids = versions.filter(hex => /^[0-9a-f]{24}$/i.test(hex)).map(hex => new ObjectId(hex))
+  const isNamed = { _etag: { $in: ids } }
+  return versions.includes(NO_VERSION) ? { $or: [isNamed, { _etag: { $not: { $type: 'objectId' } } }] } : isNamed
 }
 
 /** The same for a version that is at hand as text; undefined where there is none. */

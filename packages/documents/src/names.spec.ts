@@ -64,6 +64,9 @@ describe('ETags', () => {
       expect(etagFilter(readEtagCondition(header))).toEqual({ _etag: { $in: [id] } })
     }
     expect(etagFilter(readEtagCondition(`W/"${id.toHexString()}"`))).toEqual({ _etag: { $in: [] } })
+    expect(etagFilter(readEtagCondition(`"none", "${id.toHexString()}"`))).toEqual({
+      $or: [{ _etag: { $in: [id] } }, { _etag: { $not: { $type: 'objectId' } } }],
+    })
     expect(isSameEtag(readEtagCondition(etag), etag)).toBe(true)
     expect(isSameEtag(readEtagCondition(`W/${etag}`), etag)).toBe(true)
     expect(isSameEtag(readEtagCondition(id.toHexString()), etag)).toBe(false)

@@ -3154,6 +3154,17 @@ export interface components {
             };
         };
         /** @description OK */
+        DocumentList: {
+            headers: {
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Document"][];
+                "text/plain": components["schemas"]["Document"][];
+            };
+        };
+        /** @description OK */
         Collection: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -4630,17 +4641,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"][];
-                    "text/plain": components["schemas"]["Document"][];
-                };
-            };
+            200: components["responses"]["DocumentList"];
             400: components["responses"]["400.3"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
@@ -4941,16 +4942,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"][];
-                    "text/plain": components["schemas"]["Document"][];
-                };
-            };
+            200: components["responses"]["DocumentList"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];

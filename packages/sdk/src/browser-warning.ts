@@ -4,5 +4,5 @@ let hasWarned = false
 export function warnOfKeyInBrowser(hasKey: boolean): void {
   if (hasWarned || !hasKey || !('document' in globalThis)) return
   hasWarned = true
-  console.warn('Sluice: whoever opens this page can read its API key. Use a session, or call Sluice from a server.')
+  console.warn('Sluice: whoever opens this page can read its API key. Use a session, or a server.')
 }

@@ -22,7 +22,7 @@ export type SluiceOptions = SluiceSignIn & {
   /** `wire`: dates of documents are `{$date}`, as they are sent. `Date`: they are dates of JavaScript, both ways. */
   dates?: 'wire' | 'Date' | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** Called after each attempt. */
+  /** Called after each attempt. What it throws is left aside: the call goes on. */
   onRequest?: ((report: CallAttemptReport) => void) | undefined
 }
 
@@ -58,7 +58,7 @@ function readUrl(text: string): string {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new SluiceUsageError('url has to begin with http:// or https://.')
   if (url.username !== '' || url.password !== '') {
-    throw new SluiceUsageError('url must not have a name or a password. Give them as user and password.')
+    throw new SluiceUsageError('url must have no user and password: give them apart.')
   }
   if (url.search !== '' || url.hash !== '') throw new SluiceUsageError('url must have no query and no fragment.')
   return url.origin + url.pathname.replace(/\/+$/, '')
@@ -66,8 +66,7 @@ function readUrl(text: string): string {
 
 function authorizationOf({ key, session, user, password }: SluiceOptions): { authorization?: string } {
   const ways = [key, session, user ?? password].filter(way => way !== undefined)
-  if (ways.length > 1)
-    throw new SluiceUsageError('Sign in by key, by session, or by user and password: by one of them.')
+  if (ways.length > 1) throw new SluiceUsageError('Sign in by one: key, session, or user and password.')
   if (key !== undefined) return { authorization: `Bearer ${token(key, 'key')}` }
   if (session !== undefined) return session === 'cookie' ? {} : { authorization: `Bearer ${token(session, 'session')}` }
   return user === undefined && password === undefined ? {} : { authorization: basic(user, password) }
@@ -75,7 +74,7 @@ function authorizationOf({ key, session, user, password }: SluiceOptions): { aut
 
 function basic(user: string | undefined, password: string | undefined): string {
   if (user === undefined || password === undefined) throw new SluiceUsageError('user and password go together.')
-  if (user.includes(':')) throw new SluiceUsageError('user must have no colon: the password would begin behind it.')
+  if (user.includes(':')) throw new SluiceUsageError('user must have no colon: the password begins behind it.')
   return `Basic ${base64(`${user}:${password}`)}`
 }
 

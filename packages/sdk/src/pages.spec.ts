@@ -41,6 +41,12 @@ describe('a list of pages', () => {
     expect(read).toEqual([1, 2])
   })
 
+  it('that cuts nothing gives all of it once, whatever a page has', async () => {
+    const all = Array.from({ length: 250 }, (_, index) => index)
+    expect(await Array.fromAsync(createPages(async at => numberedPage(all, { at })))).toEqual(all)
+    expect(await Array.fromAsync(createPages(async at => numberedPage(all, { at, pagesize: 1 })))).toEqual(all)
+  })
+
   it('gives any page by the position that the page before names', async () => {
     const { list } = numbers(250)
     const first = await list.page()

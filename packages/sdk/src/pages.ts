@@ -37,7 +37,7 @@ export function createPages<Item>(read: (at: PagePosition | undefined) => Promis
 
 const USUAL_SIZE = 100
 
-/** The page of a numbered list that these items are. */
+/** The page of a numbered list that these items are. Where they are more than a page has, nothing was cut: they are all. */
 export function numberedPage<Item>(
   items: Item[],
   {
@@ -47,7 +47,7 @@ export function numberedPage<Item>(
   }: { at: PagePosition | undefined; pagesize?: number | undefined; total?: number | undefined },
 ): ItemPage<Item> {
   const number = pageNumber(at)
-  const isLast = items.length < pagesize || pagesize === 0 || (total !== undefined && number * pagesize >= total)
+  const isLast = items.length !== pagesize || pagesize === 0 || (total !== undefined && number * pagesize >= total)
   return { items, total, next: isLast ? undefined : number + 1 }
 }
 

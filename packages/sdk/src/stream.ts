@@ -49,7 +49,7 @@ async function* readConnection(transport: Transport, call: Call, state: TailStat
   if (opened === undefined) return
   const reader = opened.body.getReader()
   try {
-    yield* readMessages(reader, call)
+    yield* readMessages(reader, call, state)
   } catch (error) {
     // Whatever else broke: the tail comes back.
     if (error instanceof SluiceError) throw error
@@ -85,11 +85,15 @@ const isLost = (error: unknown): boolean =>
 
 type ByteReader = ReadableStreamDefaultReader<Uint8Array>
 
-async function* readMessages(reader: ByteReader, call: Call): AsyncGenerator<EventSourceMessage> {
+async function* readMessages(reader: ByteReader, call: Call, state: TailState): AsyncGenerator<EventSourceMessage> {
   const waiting: EventSourceMessage[] = []
   const parser = createParser({
     maxBufferSize: MOST_MESSAGE_CHARACTERS,
     onEvent: message => waiting.push(message),
+    // A stream begins with its own place, so that it can go on from there before anything has happened.
+    onId(id) {
+      state.lastId ??= id
+    },
     onError(error) {
       if (error.type === 'max-buffer-size-exceeded') throw unreadableMessage(call)
     },

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import {
   createSluice,
   type DocumentTypes,
+  type ExchangeLine,
   isSluiceError,
   type SluiceCollection,
   type SluiceError,
@@ -9,6 +10,7 @@ import {
   type StoredDocument,
   type WireObjectId,
 } from './index.ts'
+import type { AnswerOf } from './resources/operation-types.ts'
 import { createReceiver, type WebhookPayload } from './webhooks/index.ts'
 
 /**
@@ -22,7 +24,13 @@ type Route = { origin: string; destination: string; flights: number; stops?: str
 type Airport = { _id: string; city: string | null }
 type Types = {
   collections: {
-    routes: { document: Route; aggregations: { busiest: { variables: { from: string }; result: { flights: number } } } }
+    routes: {
+      document: Route
+      aggregations: {
+        busiest: { variables: { from: string }; result: { flights: number } }
+        all: { variables: { from?: string }; result: Route }
+      }
+    }
     airports: { document: Airport }
   }
 }
@@ -40,8 +48,16 @@ const compiled = {
     const [partial] = (await routes.find({ keys: { origin: 1 } }).page()).items
     isTrue<Same<NonNullable<typeof partial>['flights'], number | undefined>>()
 
+    const first = await routes.first({ filter: { origin: 'SFO' } })
+    isTrue<Same<typeof first, StoredDocument<Route> | undefined>>()
+    const some = await routes.first({ keys: { origin: 1 } })
+    isTrue<Same<NonNullable<typeof some>['flights'], number | undefined>>()
+
     await routes.count({ stops: 'LAX', 'at.gate': 'B7', $or: [{ origin: { $in: ['SFO', 'LAX'] } }, { flights: null }] })
-    await airports.count({ city: null, _id: { $regex: '^S' } })
+    await airports.count({ city: null, _id: { $regex: '^S' }, _etag: { $exists: false } })
+    await routes.count({ flights: { $bitsAllSet: 1, $bitsAnyClear: [0, 3] }, _etag: { $exists: true } })
+    await routes.get(new Date(5))
+    await routes.get(5n)
     await routes.insert({ origin: 'SFO', destination: 'LAX', flights: 1, at: { gate: 'B7' } })
     await routes.patch(document._id, { 'at.gate': 'C1', flights: 2 })
     await routes.patch(document._id, { $inc: { flights: 1 } })
@@ -53,6 +69,10 @@ const compiled = {
     routes.find({ filter: { flights: 'many' } })
     // @ts-expect-error an operator that is none
     routes.find({ filter: { flights: { $greater: 5 } } })
+    // @ts-expect-error an operator that no filter takes
+    routes.find({ filter: { $expr: { $gt: ['$flights', 5] } } })
+    // @ts-expect-error an operator that no change takes
+    await routes.patch(document._id, { $bit: { flights: { and: 1 } } })
     // @ts-expect-error a field that routes do not have
     routes.find({ sort: 'orign' })
     // @ts-expect-error a stable list is sorted by _id
@@ -73,6 +93,10 @@ const compiled = {
     isTrue<Same<typeof airports extends SluiceCollection<Airport> ? true : false, true>>()
     const page = await sluice.collection('routes').aggregate('busiest', { from: 'SFO' }).page()
     isTrue<Same<(typeof page.items)[number], { flights: number }>>()
+    sluice.collection('routes').aggregate('all')
+    sluice.collection('routes').aggregate('all', undefined, { pagesize: 5 })
+    // @ts-expect-error a variable that is required
+    sluice.collection('routes').aggregate('busiest')
     // @ts-expect-error a collection that is not there
     sluice.collection('route')
     // @ts-expect-error an aggregation that is not there
@@ -120,6 +144,10 @@ const compiled = {
     for await (const entry of sluice.webhooks.logs('w-1', { status: ['failed'] })) {
       isTrue<Same<typeof entry.summary, string>>()
     }
+    isTrue<Same<ExchangeLine, AnswerOf<'listAllEvents'>['items'][number]>>()
+    for await (const update of sluice.events.tail()) {
+      if (update.event === 'exchange') isTrue<Same<typeof update.data, ExchangeLine>>()
+    }
     const { webhook } = await sluice.webhooks.get('w-1')
     for await (const listed of sluice.webhooks.list()) isTrue<Same<typeof listed.type, 'http' | 'email'>>()
     if (webhook.type === 'http') isTrue<Same<typeof webhook.url, string>>()
@@ -136,6 +164,25 @@ const compiled = {
     await sluice.raw.GET('/key/policy')
     // @ts-expect-error a step that is none
     await sluice.plugins.step('webhooks', 'start')
+  },
+
+  async people() {
+    const { users, permissions } = createSluice(NOWHERE)
+    await users.put('otto', { roles: ['crew'], town: 'Basel' })
+    await users.patch('otto', { disabled: true, town: 'Bern' })
+    await users.patch('otto', { $set: { disabled: true } })
+    await permissions.put('p', { roles: ['crew'], predicate: "path('/plugins')" })
+    for await (const user of users.list({ filter: { roles: 'crew' } })) isTrue<Same<typeof user.roles, string[]>>()
+    // @ts-expect-error a user has roles
+    await users.put('otto', {})
+    // @ts-expect-error roles are a list
+    await users.patch('otto', { roles: 'admin' })
+    // @ts-expect-error a permission has roles and a predicate
+    await permissions.put('p', {})
+    // @ts-expect-error a predicate is a text
+    await permissions.patch('p', { predicate: 5 })
+    // @ts-expect-error a field that permissions do not have
+    await permissions.put('p', { roles: ['crew'], predicate: 'true', priorty: 1 })
   },
 
   options() {
@@ -155,7 +202,7 @@ const compiled = {
 
 describe('the types', () => {
   it('are read by the compiler, not run', () => {
-    expect(Object.keys(compiled)).toHaveLength(7)
+    expect(Object.keys(compiled)).toHaveLength(8)
     isTrue<Same<SluiceError['code'], SluiceErrorCode>>()
   })
 })

@@ -48,6 +48,91 @@ describe('a page in place of an answer', () => {
   })
 })
 
+describe('a call whose first answer was lost', () => {
+  const gone = () => problem(404, 'NOT_FOUND')
+  type Client = ReturnType<typeof answeredClient>['client']
+  const deletions: [string, (client: Client) => Promise<void>][] = [
+    ['a collection', client => client.collection('routes').drop({ ifMatch: '"1"' })],
+    ['an index', client => client.collection('routes').indexes.delete('by-origin')],
+    ['a document', client => client.collection('routes').delete('a')],
+    ['a webhook', client => client.webhooks.delete('w')],
+  ]
+
+  it.each(deletions)(
+    'has deleted %s that is gone on the second attempt, and not one that never was there',
+    async (_, call) => {
+      expect(await thrownBy(call(answeredClient([lost, gone]).client))).toBe('nothing')
+      const { client } = answeredClient([gone])
+      expect(await thrownBy(call(client))).toMatchObject({ code: 'NOT_FOUND' })
+    },
+  )
+
+  it('has ended a session that is over on the second attempt', async () => {
+    const over = () => problem(401, 'INVALID_TOKEN')
+    expect(await thrownBy(answeredClient([lost, over]).client.token.end())).toBe('nothing')
+    expect(await thrownBy(answeredClient([over]).client.token.end())).toMatchObject({ code: 'INVALID_TOKEN' })
+  })
+
+  it('has replaced a document that is what was sent, and may not have replaced one that has more', async () => {
+    const replacedTo = (document: object) => {
+      const found = () => Response.json(document, { headers: { etag: '"2"' } })
+      const { client } = answeredClient([lost, () => problem(412, 'PRECONDITION_FAILED'), found])
+      return client.collection('routes').replace('a', { flights: 1 }, { ifMatch: '"1"' })
+    }
+    const ours = { _id: 'a', _etag: { $oid: '6b03e00a89fb6746dd7a3ad2' }, flights: 1 }
+    expect(await replacedTo(ours)).toEqual({ document: ours, etag: '"2"' })
+    expect(await thrownBy(replacedTo({ ...ours, old: true }))).toMatchObject({
+      code: 'PRECONDITION_FAILED',
+      outcome: 'unknown',
+    })
+  })
+
+  it('is not sent again where it may have made a webhook, whose secret is told once', async () => {
+    const webhook = { name: 'New route', condition: "path('/routes')", url: 'http://127.0.0.1:1/' }
+    const { client, sent } = answeredClient([lost, () => Response.json({})])
+    expect(await thrownBy(client.webhooks.put('w', webhook))).toMatchObject({ outcome: 'unknown' })
+    expect(sent).toHaveLength(1)
+    for (const [body, options] of [
+      [webhook, { ifMatch: '"1"' }],
+      [{ ...webhook, secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3' }, {}],
+    ] as const) {
+      const repeated = answeredClient([lost, () => Response.json({})])
+      await repeated.client.webhooks.put('w', body, options)
+      expect(repeated.sent).toHaveLength(2)
+    }
+  })
+})
+
+describe('a stored aggregation', () => {
+  const results = Array.from({ length: 250 }, (_, flights) => ({ flights }))
+  const queriesOf = (sent: readonly Request[]) => sent.map(({ url }) => new URL(url).searchParams.get('page'))
+
+  it('that gives all its results to each page is read once', async () => {
+    for (const options of [{}, { pagesize: 1 }, { pagesize: 100 }]) {
+      const { client, sent } = answeredClient([() => Response.json(results)])
+      expect(await Array.fromAsync(client.collection('routes').aggregate('all', {}, options))).toEqual(results)
+      expect(sent).toHaveLength(1)
+    }
+  })
+
+  it('that gives as many as a page has is at its end where they are all', async () => {
+    const page = () => Response.json(results.slice(0, 100), { headers: { 'x-total-count': '100' } })
+    const { client, sent } = answeredClient([page])
+    expect(await Array.fromAsync(client.collection('routes').aggregate('all'))).toHaveLength(100)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('that is cut into pages is read to its last one', async () => {
+    const { client, sent } = answeredClient([
+      () => Response.json(results.slice(0, 100)),
+      () => Response.json(results.slice(100, 200)),
+      () => Response.json(results.slice(200)),
+    ])
+    expect(await Array.fromAsync(client.collection('routes').aggregate('paged'))).toEqual(results)
+    expect(queriesOf(sent)).toEqual(['1', '2', '3'])
+  })
+})
+
 describe('a refusal that is none of Sluice', () => {
   it('is read for a megabyte, and no further', async () => {
     const { body, taken } = endlessBody('x'.repeat(2 ** 16))

@@ -57,6 +57,22 @@ describe('a name that somebody else has chosen', () => {
   })
 })
 
+describe('a document without a version', () => {
+  it('is updated only as long as it has none', async () => {
+    const stored = () => Response.json({ _id: 'a', flights: 1 })
+    const written = () => Response.json({ _id: 'a', flights: 2 }, { headers: { etag: '"1"' } })
+    const { client, sent } = answeredClient([stored, () => problem(412, 'PRECONDITION_FAILED'), written])
+    const routes = client.collection<{ flights: number }>('routes')
+    const raised = await routes.update('a', ({ flights }) => (flights < 2 ? { flights: flights + 1 } : undefined))
+    expect(raised).toMatchObject({ document: { flights: 2 }, etag: '"1"' })
+    expect(sent.map(({ method, headers }) => [method, headers.get('if-match')])).toEqual([
+      ['GET', null],
+      ['PATCH', '"none"'],
+      ['GET', null],
+    ])
+  })
+})
+
 describe('a header that can not be sent', () => {
   it.each<[string, (client: ReturnType<typeof answeredClient>['client']) => Promise<unknown>]>([
     ['a version', client => client.collection('routes').patch('a', { b: 1 }, { ifMatch: '"1"\r\nx: y' })],

@@ -30,6 +30,23 @@ describe('a stream that breaks', () => {
     expect(sent.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '2', '2', '2', '9'])
   })
 
+  it('comes back to its beginning where it has told nothing yet', async () => {
+    const { client, sent } = answeredClient([
+      () => events('id: 0\n\n: a heartbeat\n\n'),
+      () => events(': a heartbeat\n\n'),
+      () => events(message(1)),
+      () => problem(401, 'INVALID_TOKEN'),
+    ])
+    const tail = client.events.tail()
+    const first = tail.next()
+    await jest.advanceTimersByTimeAsync(LONGEST_MS)
+    expect((await first).value).toMatchObject({ id: '1', data: { path: '/1' } })
+    const refused = expect(tail.next()).rejects.toMatchObject({ code: 'INVALID_TOKEN' })
+    await jest.advanceTimersByTimeAsync(LONGEST_MS)
+    await refused
+    expect(sent.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '0', '0', '1'])
+  })
+
   it('ends at its signal while it waits to come back', async () => {
     const controller = new AbortController()
     const { client, sent } = answeredClient([() => events(message(1))])

@@ -295,6 +295,18 @@ describe('writing documents', () => {
       const headers = { 'if-match': '"65a1b2c3d4e5f60718293a4b"' }
       expect((await data.request('PATCH', '/orders/a', { body: { n: 1 }, headers })).status).toBe(412)
     })
+
+    it('200 with If-Match: "none" while the document has no version, as another program wrote it, and 412 from then on', async () => {
+      const headers = { 'if-match': '"none"' }
+      const patch = () => data.request('PATCH', '/orders/a', { body: { $inc: { total: 1 } }, headers })
+      expect((await data.request('GET', '/orders/a')).headers).not.toHaveProperty('etag')
+      const answers = await Promise.all([patch(), patch(), patch()])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
+      expect(await stored('a')).toMatchObject({ total: 2, _etag: { $oid: expect.any(String) } })
+      expect((await data.request('PUT', '/orders/a', { body: {}, headers })).status).toBe(412)
+      expect((await data.request('DELETE', '/orders/b', { headers })).status).toBe(204)
+      expect((await data.request('PATCH', '/orders/none', { body: { n: 1 }, headers })).status).toBe(404)
+    })
   })
 
   describe('DELETE /<collection>/<id>', () => {

@@ -140,7 +140,7 @@ function openAdministration({
 }: AdministrationDependencies) {
   const { webhooks, live, log, counts, waiting, watches, mailServers, allowance } = stores
   const { mailer, tests } = channels
-  const tails = createTails({ logger })
+  const tails = createTails({ now, logger })
   const tailLease = createTailLease({ watches, now, logger })
   const table = routes({
     webhooks,

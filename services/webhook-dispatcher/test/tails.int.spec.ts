@@ -87,6 +87,18 @@ describe('GET /events/tail', () => {
     expect(tail.messages()).toHaveLength(3)
   })
 
+  it('200: begins with its place, behind which a reader comes back that was told nothing yet', async () => {
+    const first = await follow('/events/tail')
+    await eventually(() => first.text().includes('\n\n'))
+    const [, place] = /^id: (\S+)\n\n/.exec(first.text()) ?? []
+    first.leave()
+    const [event] = await dispatcher.send({ path: '/while/away', id: v7({ msecs: Date.now() + 5 }) })
+    const tail = await follow('/events/tail', place)
+    await eventually(() => pathsOf(tail).includes('/while/away'))
+    expect(tail.messages().map(({ id }) => id)).toContain(event!.id)
+    expect(tail.text()).not.toMatch(/^id: \S+\n\n/m)
+  })
+
   it('200: makes events wanted while it is open', async () => {
     await follow('/events/tail')
     const held = await watches().findOne({ kind: 'tail' })

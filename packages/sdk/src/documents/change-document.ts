@@ -3,12 +3,15 @@ import type { Call, CallOptions, Reply } from '../http/call.ts'
 import { errorFields, errorOf, isNotFound } from '../http/problem.ts'
 import type { CollectionCalls, DocumentAddress } from './collection-calls.ts'
 import type { IdType } from './document-path.ts'
-import type { DocumentPatch, NewDocument, StoredDocument, WireId } from './document-types.ts'
-import { holdsPatch } from './holds-patch.ts'
+import type { DocumentBody, DocumentPatch, NewDocument, StoredDocument, WireId } from './document-types.ts'
+import { holdsPatch, holdsReplacement } from './holds-patch.ts'
 import { newObjectId } from './wire-values.ts'
 
-/** A document with its version, which `ifMatch` takes. */
-export type VersionedDocument<T> = { document: StoredDocument<T>; etag: string | undefined }
+/**
+ * A document with its version, which `ifMatch` takes. A document that another program wrote has none: then `etag` is
+ * `"none"`, which holds until Sluice writes it.
+ */
+export type VersionedDocument<T> = { document: StoredDocument<T>; etag: string }
 
 export type DocumentOptions = CallOptions & {
   /** `STRING`: an id that looks like an ObjectId is a text. */
@@ -46,7 +49,7 @@ export type DocumentChanges<T> = {
   insert(document: NewDocument<T>, options?: InsertOptions): Promise<VersionedDocument<T>>
   /** Sets fields, dotted ones too, or applies update operators. It is repeated safely with `ifMatch`. */
   patch(id: WireId, changes: DocumentPatch<T>, options?: ChangeOptions): Promise<VersionedDocument<T>>
-  replace(id: WireId, document: Omit<T, '_id'>, options?: ChangeOptions): Promise<VersionedDocument<T>>
+  replace(id: WireId, document: DocumentBody<T>, options?: ChangeOptions): Promise<VersionedDocument<T>>
   /** Deletes a document. One that is gone on a later attempt was deleted by the attempt before. */
   delete(id: WireId, options?: DocumentOptions & Pick<ChangeOptions, 'ifMatch'>): Promise<void>
   /**
@@ -64,10 +67,7 @@ export function createDocumentChanges<T>(calls: CollectionCalls): DocumentChange
     replace,
     insert: (document, options = {}) => insert<T>(calls, document, options),
     async delete(id, options = {}) {
-      const call = calls.callDocument('DELETE', addressOf(id, options), options)
-      const reply = await calls.send(call)
-      const isGone = isNotFound(reply) && reply.isAfterLostAnswer
-      if (reply.status >= 300 && !isGone) throw errorOf(call, reply)
+      await calls.ask(calls.callDocument('DELETE', addressOf(id, options), options))
     },
     async update(id, change, options = {}) {
       for (let attempt = 1; ; attempt += 1) {
@@ -86,7 +86,7 @@ export function createDocumentChanges<T>(calls: CollectionCalls): DocumentChange
 
 const readVersioned = <T>(calls: CollectionCalls, call: Call, reply: Reply): VersionedDocument<T> => ({
   document: calls.parse(call, reply),
-  etag: reply.headers.get('etag') ?? undefined,
+  etag: reply.headers.get('etag') ?? '"none"',
 })
 
 async function insert<T>(
@@ -127,7 +127,8 @@ function idempotentCalls<T>(calls: CollectionCalls) {
     const read = readBack(calls.callDocument('GET', addressOf(id, options), options), reply)
     const found = await calls.send(read)
     if (found.status !== 200) throw errorOf(call, reply)
-    if (!holdsPatch(calls.parseWire(read, found), body)) throw errorOf(call, reply)
+    const isMade = method === 'PUT' ? holdsReplacement : holdsPatch
+    if (!isMade(calls.parseWire(read, found), body)) throw errorOf(call, reply)
     return readVersioned<T>(calls, read, found)
   }
 
@@ -135,7 +136,7 @@ function idempotentCalls<T>(calls: CollectionCalls) {
     get,
     patch: (id: WireId, changes: DocumentPatch<T>, options: ChangeOptions = {}) =>
       change('PATCH', { id, body: changes }, options),
-    replace: (id: WireId, document: Omit<T, '_id'>, options: ChangeOptions = {}) =>
+    replace: (id: WireId, document: DocumentBody<T>, options: ChangeOptions = {}) =>
       change('PUT', { id, body: document }, options),
   }
 }

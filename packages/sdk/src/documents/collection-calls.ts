@@ -1,5 +1,5 @@
 import { type Call, type CallOptions, type PathQuery, queryText, type Reply } from '../http/call.ts'
-import { errorOf, isPage, unreadable } from '../http/problem.ts'
+import { errorOf, isGoneAlready, isPage, unreadable } from '../http/problem.ts'
 import type { Transport } from '../http/transport.ts'
 import { documentPath, type IdType } from './document-path.ts'
 import type { WireId } from './document-types.ts'
@@ -45,10 +45,11 @@ export function createCollectionCalls({ transport, root, hasDates }: CollectionC
     return reply
   }
 
-  /** @throws SluiceError for any answer but a success */
+  /** Takes what a deletion finds gone on a later attempt for its success. @throws SluiceError for any other answer */
   async function ask(asked: Call): Promise<Reply> {
     const reply = await send(asked)
-    if (reply.status >= 300) throw errorOf(asked, reply)
+    const isDone = reply.status < 300 || (asked.method === 'DELETE' && isGoneAlready(reply))
+    if (!isDone) throw errorOf(asked, reply)
     return reply
   }
 

@@ -1,6 +1,7 @@
+import type { RequiredKeysOf } from 'openapi-typescript-helpers'
 import type { operations } from '../api.ts'
 import { type CallOptions, pathSegment } from '../http/call.ts'
-import { createPages, numberedPage, type Pages, pageNumber } from '../pages.ts'
+import { createPages, numberedPage, type Pages, pageNumber, totalOf } from '../pages.ts'
 import { createDocumentChanges, type DocumentChanges } from './change-document.ts'
 import { type CollectionCalls, type CollectionContext, createCollectionCalls } from './collection-calls.ts'
 import type { DocumentFilter, DocumentKeys, DocumentPatch, NewDocument, StoredDocument } from './document-types.ts'
@@ -27,6 +28,13 @@ export type AggregationTypes = Readonly<Record<string, { variables: object; resu
 export type AggregateOptions = CallOptions & { pagesize?: number | undefined }
 
 type SomeKeys<T> = { keys: DocumentKeys<T> }
+type FirstOptions<T> = Omit<FindDocumentsOptions<T>, 'pagesize' | 'count'>
+
+/** What a stored aggregation is asked with. Variables may be left out where none is required. */
+type AggregateArguments<Variables extends object> =
+  RequiredKeysOf<Variables> extends never
+    ? [variables?: Variables, options?: AggregateOptions]
+    : [variables: Variables, options?: AggregateOptions]
 
 export type SluiceCollection<T, Aggregations extends AggregationTypes = AggregationTypes> = DocumentChanges<T> & {
   /** The documents that a filter finds, page by page, newest first without a sort. */
@@ -35,17 +43,20 @@ export type SluiceCollection<T, Aggregations extends AggregationTypes = Aggregat
     options: (FindDocumentsOptions<T> | StableFindDocumentsOptions<T>) & SomeKeys<T>,
   ): Pages<Partial<StoredDocument<T>>>
   /** @returns undefined where there is none */
-  first(options?: Omit<FindDocumentsOptions<T>, 'pagesize' | 'count'>): Promise<StoredDocument<T> | undefined>
+  first(options?: FirstOptions<T> & { keys?: undefined }): Promise<StoredDocument<T> | undefined>
+  first(options: FirstOptions<T> & SomeKeys<T>): Promise<Partial<StoredDocument<T>> | undefined>
   count(filter?: DocumentFilter<T>, options?: CallOptions): Promise<number>
   /** Stores up to 1,000 documents. It is not repeated where it may have worked. */
   insertMany(documents: readonly NewDocument<T>[], options?: CallOptions): Promise<InsertManyResult>
   patchMany(filter: DocumentFilter<T>, changes: DocumentPatch<T>, options?: CallOptions): Promise<PatchManyResult>
   deleteMany(filter: DocumentFilter<T>, options?: CallOptions): Promise<DeleteManyResult>
-  /** Runs a stored aggregation. */
+  /**
+   * Runs a stored aggregation. One that names `@skip` or `@page` is read page by page; any other one gives all its results
+   * as one page, whatever `pagesize` says.
+   */
   aggregate<Name extends keyof Aggregations & string>(
     name: Name,
-    variables?: Aggregations[Name]['variables'],
-    options?: AggregateOptions,
+    ...asked: AggregateArguments<Aggregations[Name]['variables']>
   ): Pages<Aggregations[Name]['result']>
   indexes: {
     list(options?: CallOptions): Promise<CollectionIndex[]>
@@ -80,7 +91,7 @@ export function createCollection<T, Aggregations extends AggregationTypes>(
       return items[0]
     },
     ...manyCalls<T>(calls),
-    aggregate: (name, variables = {}, options = {}) => aggregate(calls, { name, variables }, options),
+    aggregate: (name, ...[variables = {}, options = {}]) => aggregate(calls, { name, variables }, options),
     ...managementCalls(calls),
   }
 }
@@ -121,7 +132,8 @@ function aggregate<Result>(
       query,
       ...options,
     })
-    return numberedPage(await calls.read<Result[]>(call), { at, pagesize })
+    const reply = await calls.ask(call)
+    return numberedPage(calls.parse<Result[]>(call, reply), { at, pagesize, total: totalOf(reply.headers) })
   })
 }
 

@@ -64,7 +64,9 @@ async function readBehind<T, Found>(
   const filter = [...(query.filter ?? []), ...behind]
   const { items, total } = await readItems<Found>(calls, { ...query, filter, sort: ['_id'] }, options)
   const isLast = items.length < (options.pagesize ?? USUAL_SIZE) || items.length === 0
-  return { items, total, next: isLast ? undefined : idText(items.at(-1)) }
+  // Behind a position, the count is of what is left.
+  const isFirst = at === undefined
+  return { items, total: isFirst ? total : undefined, next: isLast ? undefined : idText(items.at(-1)) }
 }
 
 /** It stands in a filter as it is: numbers that JavaScript does not have would be lost. @throws SluiceUsageError */
@@ -73,13 +75,13 @@ function checkedPosition(at: PagePosition): PagePosition {
     JSON.parse(String(at))
     return at
   } catch {
-    throw new SluiceUsageError('at has to be the position that the page before has named.')
+    throw new SluiceUsageError('at has to be the next of a page before.')
   }
 }
 
 function idText(item: unknown): string {
   if (typeof item === 'object' && item !== null && '_id' in item) return toWireText(item._id)
-  throw new SluiceUsageError('A stable find needs the _id of each document: do not leave it out by keys.')
+  throw new SluiceUsageError('A stable find needs the _id of each document among its keys.')
 }
 
 async function readItems<Found>(calls: CollectionCalls, query: PathQuery, { signal, timeoutMs }: CallOptions) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { holdsPatch } from './holds-patch.ts'
+import { holdsPatch, holdsReplacement } from './holds-patch.ts'
 
 const document = { _id: 'a', flights: 2, owner: { name: 'Ann', age: 3 }, at: { $date: 5 }, tags: ['x', 'y'] }
 
@@ -26,4 +26,22 @@ describe('a document holds a change', () => {
   ])('not %j, where one has not, or nobody can tell', changes => {
     expect(holdsPatch(document, changes)).toBe(false)
   })
+})
+
+describe('a document is what a replacement would make of it', () => {
+  const stored = { _id: 'a', _etag: { $oid: '6b03e00a89fb6746dd7a3ad2' }, at: { $date: 5 }, 'b.c': 1 }
+
+  it.each([[{ at: new Date(5), 'b.c': 1 }], [{ _id: 'a', 'b.c': 1, at: { $date: 5 } }]])(
+    '%j, where it has these fields and the ones of the store',
+    replacement => {
+      expect(holdsReplacement(stored, replacement)).toBe(true)
+    },
+  )
+
+  it.each([[{}], [{ at: new Date(5) }], [{ at: new Date(5), 'b.c': 1, d: null }], [{ at: new Date(5), b: { c: 1 } }]])(
+    'not %j, where it has more, or less, or others',
+    replacement => {
+      expect(holdsReplacement(stored, replacement)).toBe(false)
+    },
+  )
 })

@@ -12,6 +12,16 @@ export function holdsPatch(document: unknown, changes: unknown): boolean {
   return Object.keys(sent).every(name => !name.startsWith('$')) && holdsFields(document, sent)
 }
 
+/**
+ * Judges whether a document is what a replacement would make of it: it has no field less and none more, but for those that
+ * the store writes.
+ * @param document as it is on the wire
+ */
+export const holdsReplacement = (document: unknown, replacement: unknown): boolean =>
+  isSame(ownFields(document), ownFields(JSON.parse(toWireText(replacement))))
+
+const ownFields = (document: unknown) => isObject(document) && { ...document, _id: 0, _etag: 0 }
+
 const holdsFields = (document: unknown, fields: unknown): boolean =>
   isObject(fields) && Object.entries(fields).every(([path, value]) => isSame(valueAt(document, path.split('.')), value))
 

@@ -60,7 +60,7 @@ type Ask<Wrap extends 'data' | 'answer'> = {
 export type GraphqlApp = {
   /** @throws GraphqlError where the answer has errors, SluiceError where there is none */
   query: Ask<'data'>
-  /** It runs a mutation as `query` runs a query, but does not repeat it where it may have worked. */
+  /** The same call as `query`, by the name that says what it does. Neither is sent again where it may have worked. */
   mutate: Ask<'data'>
   /** The answer as it is: data, and errors beside it. */
   rawRequest: Ask<'answer'>

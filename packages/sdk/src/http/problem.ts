@@ -93,3 +93,6 @@ export const isPage = ({ headers }: Pick<ReplyText, 'headers'>): boolean =>
 
 /** Sluice itself says that there is no such thing: anybody may answer 404. */
 export const isNotFound = ({ status, text }: ReplyText): boolean => status === 404 && codeOf(text) === 'NOT_FOUND'
+
+/** A deletion finds nothing, and the attempt before may have been the one that deleted it. */
+export const isGoneAlready = (reply: ReplyText): boolean => reply.isAfterLostAnswer && isNotFound(reply)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { SluiceUsageError } from '../errors.ts'
 import { createSluice, unwrapWhole } from '../index.ts'
@@ -44,4 +45,28 @@ describe('a route by its path alone', () => {
       expect(sent).toEqual([])
     },
   )
+})
+
+/** The paths that a description has, without the names of their parameters. */
+const pathsOf = (file: string): string[] =>
+  Object.keys(JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')).paths)
+
+describe('a described route in the dedicated tier', () => {
+  const dedicated = new Set(pathsOf('openapi.dedicated.json').map(path => path.replace('/{db}/', '/sluice/')))
+
+  it.each(pathsOf('openapi.json'))('%s leads where the description of that tier has it', async pattern => {
+    const sent: string[] = []
+    const { raw } = createSluice({
+      url: 'http://sluice.test',
+      key: KEY,
+      database: 'sluice',
+      async fetch(input) {
+        sent.push(String(input))
+        return Response.json({})
+      },
+    })
+    const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([segment, name]) => [name, segment])
+    await Reflect.apply(raw.GET, undefined, [pattern, { params: { path: Object.fromEntries(names) } }])
+    expect(dedicated).toContain(decodeURIComponent(new URL(sent[0] ?? '').pathname))
+  })
 })

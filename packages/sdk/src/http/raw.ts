@@ -9,7 +9,7 @@ import {
   type RepeatRule,
   type Reply,
 } from './call.ts'
-import { codeOf, errorOf, isNotFound, isPage, unreadable } from './problem.ts'
+import { codeOf, errorOf, isGoneAlready, isNotFound, isPage, unreadable } from './problem.ts'
 import type { RawClient, RawRequestAnswer, RawRequestOptions, ResponseHead } from './raw-types.ts'
 import type { Transport } from './transport.ts'
 
@@ -118,7 +118,7 @@ function parseJson(call: Call, reply: Reply): unknown {
 }
 
 /** Areas of the API that stand behind the default database in the dedicated tier. */
-const IN_DATABASE = /^\/(?:\{collection\}|gql-apps|users|acl)(?:$|\/(?!explain$))/
+const IN_DATABASE = /^\/(?:\{collection\}|gql-apps|users|acl)(?:$|\/(?!explain$|check$))/
 
 const prefixOf = (pattern: string, prefix: string): string => (IN_DATABASE.test(pattern) ? prefix : '')
 
@@ -151,12 +151,16 @@ export async function unwrapWhole<Answer extends AnyAnswer>(
 export const unwrap = async <Answer extends AnyAnswer>(answer: Promise<Answer>): Promise<SuccessOf<Answer>['data']> =>
   (await unwrapWhole(answer)).data
 
-/** Waits until a thing is gone. One that is on a later attempt was ended by the attempt before. @throws SluiceError */
-export async function gone(answer: Promise<{ response: ResponseHead }>): Promise<void> {
+/**
+ * Waits until a thing is gone.
+ * @param isDone judges a refusal: the attempt before has ended the thing
+ * @throws SluiceError
+ */
+export async function gone(answer: Promise<{ response: ResponseHead }>, isDone = isGoneAlready): Promise<void> {
   const { response } = await answer
   if (response.ok) return
   const { transport, call, reply } = exchangeOf(response)
-  if (!isNotFound(reply) || !reply.isAfterLostAnswer) throw await refusalOf(transport, call, reply)
+  if (!isDone(reply)) throw await refusalOf(transport, call, reply)
 }
 
 /** @throws SluiceUsageError */

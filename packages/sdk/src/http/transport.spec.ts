@@ -106,6 +106,22 @@ describe('a call', () => {
     expect(sent[0]?.init).toMatchObject({ credentials: 'omit', redirect: 'manual' })
   })
 
+  it('is what was answered, whatever is thrown by who is told of it', async () => {
+    const fetchOnce = async () => new Response('{}', { status: 201 })
+    const transport = createTransport({
+      url: 'http://sluice.test',
+      headers: {},
+      credentials: 'omit',
+      timeoutMs: 2_000,
+      retries: 2,
+      fetch: fetchOnce,
+      onRequest() {
+        throw new TypeError('the log is full')
+      },
+    })
+    expect(await transport.send(post)).toMatchObject({ status: 201 })
+  })
+
   it('reports each attempt without its query and its credentials', async () => {
     const { reports, transport } = network(lost(), new Response('[]', { headers: { 'x-request-id': 'r-1' } }))
     await transport.send(get)

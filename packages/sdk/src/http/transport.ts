@@ -52,14 +52,15 @@ export function createTransport(options: TransportOptions): Transport {
   async function attempt({ call, send }: PreparedCall, number: number, deadline: Deadline): Promise<Attempt> {
     const startedAt = performance.now()
     const tried = await tryOnce(send, deadline)
-    options.onRequest?.({
+    const reply = 'reply' in tried ? tried.reply : undefined
+    tell(options, {
       operation: call.operation,
       method: call.method,
       path: pathWithoutQuery(call.path),
       attempt: number,
       durationMs: performance.now() - startedAt,
-      status: 'reply' in tried ? tried.reply.status : undefined,
-      requestId: 'reply' in tried ? (tried.reply.headers.get('x-request-id') ?? undefined) : undefined,
+      status: reply?.status,
+      requestId: reply?.headers.get('x-request-id') ?? undefined,
     })
     return tried
   }
@@ -112,6 +113,13 @@ export function createTransport(options: TransportOptions): Transport {
   return { send, open }
 }
 
+/** Tells of an attempt that is over: what is thrown at it can't change what it did. */
+function tell({ onRequest }: TransportOptions, report: CallAttemptReport): void {
+  try {
+    onRequest?.(report)
+  } catch {}
+}
+
 async function tryOnce(send: PreparedCall['send'], { signal }: Deadline): Promise<Attempt> {
   try {
     const response = await send(signal)
@@ -148,7 +156,7 @@ const refusalOf = async (response: Response): Promise<ReplyText> => ({
 const isEvents = ({ ok, headers }: Response): boolean =>
   ok && headers.get('content-type')?.startsWith('text/event-stream') === true
 
-const REDIRECTED = 'The answer leads to another address. Give the client that address.'
+const REDIRECTED = 'The answer leads elsewhere. Give the client that address.'
 
 /** A `fetch` that was handed in may follow what it is told not to. */
 const isRedirect = ({ type, status, redirected }: Response): boolean =>

@@ -5,22 +5,10 @@ import type { Transport } from '../http/transport.ts'
 import { openTail } from '../tail.ts'
 import type { TailOptions } from '../tail-types.ts'
 import { cursorList, splitOptions } from './lists.ts'
-import type { ListOptions } from './operation-types.ts'
+import type { AnswerOf, ListOptions } from './operation-types.ts'
 
-/** One exchange, as `events.tail` tells it. */
-export type ExchangeLine = {
-  _id: string
-  timestamp: { $date: number }
-  durationMs: number
-  method: string
-  path: string
-  query: string
-  statusCode: number | null
-  user: string | null
-  /** Names of the webhooks that it fired. */
-  matched: unknown[]
-  turnedAway?: number
-}
+/** One exchange, as `events.list` and `events.tail` tell it. */
+export type ExchangeLine = AnswerOf<'listAllEvents'>['items'][number]
 
 export type EventsResource = ReturnType<typeof createEventsResource>
 

@@ -7,24 +7,16 @@ import type { BodyOf, ListOptions } from './operation-types.ts'
 import { createParams } from './write-options.ts'
 
 /** A user. `password` is written and never answered; all other fields are your own. */
-export type SluiceUser = {
-  _id: string
-  roles: string[]
-  password?: string
-  disabled?: boolean
-  [field: string]: unknown
-}
+export type SluiceUser = WithId<BodyOf<'replaceUser'>>
 
 /** A permission: who may do what, and by which rules. */
-export type SluicePermission = {
+export type SluicePermission = WithId<BodyOf<'replacePermission'>>
+
+/** What a route takes as a definition, as a document: `_etag` is the store's. */
+type WithId<Definition> = {
+  [Name in keyof Definition as Name extends '_id' | '_etag' ? never : Name]: Definition[Name]
+} & {
   _id: string
-  description?: string
-  roles?: string[]
-  predicate: string
-  priority: number
-  mongo?: Record<string, unknown>
-  apiKeys?: Record<string, unknown>
-  [field: string]: unknown
 }
 
 export type UsersResource = ReturnType<typeof createUsersResource>

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../http/call.ts'
-import { unwrap } from '../http/raw.ts'
+import { codeOf } from '../http/problem.ts'
+import { gone, unwrap } from '../http/raw.ts'
 import type { RawClient } from '../http/raw-types.ts'
 import type { BodyOf, PathOf } from './operation-types.ts'
 import { type WriteOptions, writeParams } from './write-options.ts'
@@ -14,9 +15,9 @@ type PluginStep = PathOf<'changePluginState'>['step'] & ('install' | 'enable' | 
 /** Sessions of people: 15 minutes, renewed by making one anew. */
 export const createTokenResource = (raw: RawClient) => ({
   create: (options: CallOptions = {}) => unwrap(raw.POST('/token', options)),
-  async end(options: CallOptions = {}): Promise<void> {
-    await unwrap(raw.DELETE('/token', options))
-  },
+  /** Ends the session. One that is over on a later attempt was ended by the attempt before. */
+  end: (options: CallOptions = {}): Promise<void> =>
+    gone(raw.DELETE('/token', options), reply => reply.isAfterLostAnswer && codeOf(reply.text) === 'INVALID_TOKEN'),
   /** Changes the caller's own password, by the current one. It is sent once. */
   async changePassword(passwords: BodyOf<'changeOwnPassword'>, options: CallOptions = {}): Promise<void> {
     await unwrap(raw.PUT('/whoami/password', { body: passwords, repeat: 'never', ...options }))

@@ -47,9 +47,14 @@ const definitionCalls = (raw: RawClient) => ({
   /** Makes a webhook. The answer has its `secret`, which stands nowhere later. */
   create: (webhook: BodyOf<'createWebhook'>, options: Omit<WriteOptions, 'ifMatch'> = {}) =>
     unwrap(raw.POST('/webhooks', { ...createParams(options), body: webhook })),
-  /** Makes the webhook, or replaces it. A new one is answered with its `secret`. */
-  put: (id: string, webhook: BodyOf<'replaceWebhook'>, options: PutOptions = {}) =>
-    unwrap(raw.PUT('/webhooks/{id}', { ...putParams({ id }, options), body: webhook })),
+  /**
+   * Makes the webhook, or replaces it. The first answer of a new one has its `secret`, which stands nowhere later: without
+   * `secret` or `ifMatch` the call is not sent again where it may have worked.
+   */
+  put(id: string, webhook: BodyOf<'replaceWebhook'>, options: PutOptions = {}) {
+    const repeat = (webhook.secret ?? options.ifMatch) ? undefined : 'refused-only'
+    return unwrap(raw.PUT('/webhooks/{id}', { ...putParams({ id }, options), body: webhook, repeat }))
+  },
   /** Merges: null removes, `headers` is replaced whole. */
   patch: (id: string, changes: BodyOf<'changeWebhook'>, options: WriteOptions = {}) =>
     unwrap(raw.PATCH('/webhooks/{id}', { ...writeParams({ id }, options), body: changes })),

@@ -82,6 +82,12 @@ describe('a receiver', () => {
     for (const input of inputs) expect(await receive(input)).toMatchObject({ id: 'd-1', payload: { id: 'é' } })
   })
 
+  it('gives the text as it came, where a number of the payload is rounded', async () => {
+    const body = '{"n": 9007199254740993}'
+    const delivery = await receive(sign(body))
+    expect(delivery).toMatchObject({ text: body, payload: { n: 9_007_199_254_740_992 } })
+  })
+
   it('says when the attempt was sent', async () => {
     const at = now() - 60
     expect((await receive(sign('{}', { at }))).attemptedAt).toEqual(new Date(at * 1000))

@@ -39,6 +39,8 @@ export type VerifiedDelivery<Payload> = {
   /** The time at which this attempt was sent. */
   attemptedAt: Date
   payload: Payload
+  /** The body as it came, digit by digit: in `payload` a whole number beyond 2^53 is rounded. */
+  text: string
 }
 
 const TOLERANCE_SECONDS = 300
@@ -64,6 +66,7 @@ export function createReceiver<Payload = WebhookPayload>(secrets: string | reado
       id: headers['webhook-id'] ?? '',
       attemptedAt: new Date(Number.parseInt(headers['webhook-timestamp'] ?? '', 10) * 1000),
       payload: readPayload(text),
+      text,
     }
   }
 }

@@ -92,6 +92,13 @@ describeOnEachStore('GET /<collection>/_aggrs/<name>', {}, data => {
     expect(ids(await get('paged?page=2&pagesize=2'))).toEqual(['c'])
   })
 
+  it('says how many results there are where they are the same for every page', async () => {
+    for (const target of ['everything', 'everything?page=2&pagesize=1', 'everything?jsonMode=canonical']) {
+      expect((await get(target)).headers['x-total-count']).toBe('3')
+    }
+    expect((await get('paged?pagesize=2')).headers).not.toHaveProperty('x-total-count')
+  })
+
   it('finds a variable with a dotted name inside a value too, and lets no filter go because of how it is sent', async () => {
     for (const values of [{ o: { status: 'open', limit: 1 } }, { 'o.status': 'open', o: { limit: 1 } }]) {
       expect(ids(await get(`nested${avars(values)}`))).toEqual(['a'])

@@ -1,5 +1,12 @@
 import { DOCUMENT_RULES, type Refusal, refuse } from '@sluice/contracts'
-import { bindVariables, decodeDocument, formatDocument, guardStages, transcodeDocuments } from '@sluice/documents'
+import {
+  bindVariables,
+  decodeDocument,
+  formatDocument,
+  guardStages,
+  transcodeDocuments,
+  variablesIn,
+} from '@sluice/documents'
 import { type Answer, bytes, type Operation } from '@sluice/service-kit'
 import { type Document, InvalidQueryError, UnsupportedByStoreError } from '@sluice/store'
 import { z } from 'zod'
@@ -24,6 +31,7 @@ export const runAggregation = (dependencies: DataDependencies): Operation => ({
   id: 'runAggregation',
   tag: 'collections',
   summary: 'Run a stored aggregation',
+  answerHeaders: ['X-Total-Count'],
   query,
   answerTypes: DOCUMENT_TYPES,
   answers: { 200: z.array(documentSchema) },
@@ -36,7 +44,7 @@ export const runAggregation = (dependencies: DataDependencies): Operation => ({
     if (!aggregation) return refuse('NOT_FOUND', `There is no aggregation "${name}" at ${place.path}.`)
     const prepared = prepare(aggregation, asked, dependencies)
     if (prepared.kind === 'refuse') return prepared
-    return answer(prepared.stages, asked, name)
+    return answer(prepared.stages, asked, { name, isWhole: !isPaged(aggregation) })
   }),
 })
 
@@ -53,15 +61,25 @@ function prepare(
   return guardStages(bound.stages, place.namespace.collection, pipelineGuard({ place, rules, caller }, dependencies))
 }
 
-async function answer(stages: readonly Document[], asked: CollectionRequest, name: string): Promise<Answer | Refusal> {
+/** Whether the results are those of one page: the pipeline begins behind the pages before. */
+const isPaged = ({ stages }: Aggregation): boolean =>
+  variablesIn(stages).some(({ name }) => name === '@page' || name === '@skip')
+
+/** @param run.isWhole there are no results but these, whatever page is asked for */
+async function answer(
+  stages: readonly Document[],
+  asked: CollectionRequest,
+  { name, isWhole }: { name: string; isWhole: boolean },
+): Promise<Answer | Refusal> {
   const { request, collection, mode } = asked
   try {
     const found = await collection.aggregateRaw([...stages, { $limit: MAX_RESULTS + 1 }])
     if (found.length > MAX_RESULTS) return tooMany(name)
     request.hold(found.reduce((sum, { length }) => sum + length, 0))
-    if (mode.mode === 'standard') return bytes(transcodeDocuments(found), mode.mediaType)
+    const headers = isWhole ? { 'X-Total-Count': String(found.length) } : undefined
+    if (mode.mode === 'standard') return bytes(transcodeDocuments(found), mode.mediaType, { headers })
     const texts = found.map(raw => formatDocument(decodeDocument(raw), mode.mode))
-    return bytes(`[${texts.join(',')}]`, mode.mediaType)
+    return bytes(`[${texts.join(',')}]`, mode.mediaType, { headers })
   } catch (error) {
     if (!(error instanceof InvalidQueryError || error instanceof UnsupportedByStoreError)) throw error
     return refuse('BAD_QUERY', `The aggregation "${name}" does not work on these documents or values: ${error.message}`)

@@ -69,6 +69,6 @@ export const tailLogs = (dependencies: ReadTails): Operation => ({
   },
 })
 
-/** What is no id of ours is no place to go on from. */
+/** What has not the form of our ids is no place to go on from. A tail's beginning has the form alone, without a version. */
 const lastIdOf = ({ header }: { header(name: string): string | undefined }) =>
-  z.uuid().safeParse(header('last-event-id')).data
+  z.guid().safeParse(header('last-event-id')).data

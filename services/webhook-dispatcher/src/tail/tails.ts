@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Refusal, refuse } from '@sluice/contracts'
 import { createSparseLog, type Logger } from '@sluice/service-kit'
+import { firstIdAt } from '../domain/execution/execution-id.ts'
 import type { News, TailFeed } from './feed.ts'
-import { formatMessage, formatNotice, HEARTBEAT } from './message.ts'
+import { formatMessage, formatNotice, formatPlace, HEARTBEAT } from './message.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
 
 type TailReader = { subscriber: Subscriber; hadAlready: ReadonlySet<string> }
@@ -15,8 +16,10 @@ const BEATS = 15
 
 export type Tails = ReturnType<typeof createTails>
 
+type TailsDependencies = { now: () => Date; logger: Logger }
+
 /** Live tails: the store is looked at once a second for all readers of a feed together, and not at all without readers. */
-export function createTails({ logger }: { logger: Logger }) {
+export function createTails({ now, logger }: TailsDependencies) {
   const channels = new Map<string, TailChannel>()
   const look = createLooking(channels, logger)
   let openCount = 0
@@ -42,12 +45,14 @@ export function createTails({ logger }: { logger: Logger }) {
         return refuse('OVERLOADED', `${MAX_READERS} tails are open here. Try again when one of them has ended.`)
       }
       openCount += 1
+      const place = firstIdAt(now().getTime())
       const channel = enter(name, open)
       const subscriber = createSubscriber(() => {
         openCount -= 1
         channel.readers.delete(reader)
         if (channel.readers.size === 0 && channels.get(name) === channel) channels.delete(name)
       })
+      if (after === undefined) subscriber.push(formatPlace(place))
       const hadAlready = new Set<string>()
       const reader = { subscriber, hadAlready }
       channel.readers.add(reader)
