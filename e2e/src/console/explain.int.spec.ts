@@ -140,6 +140,23 @@ describeInBrowser('why somebody may do something, in the console', () => {
     await page.getByRole('table', { name: 'Permissions' }).waitFor()
   })
 
+  it('is asked once more by the same question, as permissions change', async () => {
+    const { page } = owner
+    const explained = async () =>
+      (await api.json<{ allowed: boolean }>('POST', '/acl/explain', { user: 'nora', method: 'GET', path: '/routes' }))
+        .allowed
+    await page.goto(`${sluice.url}/console/permissions/explain?user=nora&method=GET&path=/routes`)
+    await page.getByText('nora may GET /routes.').waitFor()
+    await api.text('DELETE', '/acl/crew-reads')
+    await eventually(async () => expect(await explained()).toBe(false))
+    await page.getByRole('button', { name: 'Explain' }).click()
+    await page.getByText('nora may not GET /routes.').waitFor()
+    await api.json('POST', '/acl', READS)
+    await eventually(async () => expect(await explained()).toBe(true))
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('nora may GET /routes.').waitFor()
+  })
+
   it('is as wide as its window, on a phone too', async () => {
     const { page } = owner
     await page.goto(`${sluice.url}/console/permissions/explain?user=nora&method=GET&path=/routes`)

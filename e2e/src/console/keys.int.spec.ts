@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import type { Browser, Page } from 'playwright-core'
+import { userClient } from '../http-client.ts'
 import type { SluiceProcess } from '../standalone/sluice-process.ts'
 import { describeInBrowser, openBrowser } from './open-browser.ts'
 import { HOLDER, startConsole } from './start-console.ts'
@@ -139,6 +140,21 @@ describeInBrowser('the own keys in the console', () => {
     await eventually(async () => expect(await input.getAttribute('aria-invalid')).toBe('true'))
     if (name === '') await nora.look('keys-issue-faults')
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('are rotated where one has all that one may have, as that makes none', async () => {
+    const { page } = nora
+    const client = userClient(sluice.url, { name: HOLDER.user, password: HOLDER.password })
+    for (const name of ['second', 'third', 'fourth', 'fifth']) {
+      await client.json('POST', '/keys', { name, roles: ['reader'] })
+    }
+    await page.reload()
+    await page.getByText('You have 5 keys that work, which is the limit.').waitFor()
+    await page.getByRole('button', { name: 'Rotate third' }).click()
+    await dialog(page).getByRole('button', { name: 'Rotate key' }).click()
+    await page.getByRole('heading', { name: 'Key “third” has a new secret' }).waitFor()
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
   })
 
   it('leave nothing secret behind', async () => {

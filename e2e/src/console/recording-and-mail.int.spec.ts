@@ -6,6 +6,16 @@ import { OWNER } from './start-console.ts'
 import { expectToFit, startWebhooks, type WebhooksRig } from './start-webhooks.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
+const PROBLEM = 'application/problem+json'
+const OVERLOADED = JSON.stringify({
+  type: '/docs/errors#overloaded',
+  title: 'Too busy',
+  status: 503,
+  code: 'OVERLOADED',
+  detail: 'Too much is asked at this moment.',
+  requestId: 'x',
+})
+
 describeInBrowser('what stands around webhooks in the console', () => {
   let rig: WebhooksRig
   let browser: Browser
@@ -54,6 +64,30 @@ describeInBrowser('what stands around webhooks in the console', () => {
       .click()
     await page.getByRole('heading', { level: 1, name: 'New Webhook' }).waitFor()
     await eventually(async () => expect(await textOf('Condition').innerText()).toContain("method('POST')"))
+  })
+
+  it('is a recording whose opened request stays where a look at it fails, and which is told in steps', async () => {
+    const looks = /\/webhooks\/recordings\//
+    await goTo('/recordings', 'Recording')
+    await button('Start Recording').click()
+    await page.getByText('It goes on when you leave.').waitFor()
+    await makeRoute('JFK')
+    await page.getByRole('button', { name: 'POST /routes' }).click()
+    await page.getByText('"origin": "JFK"').first().waitFor()
+    const counted = page.getByText(/\d+ s are left/)
+    const secondsLeft = async () => Number(/(\d+) s are left/.exec(await counted.innerText())?.[1])
+    const begun = await secondsLeft()
+    const told = new Set<string>()
+    await eventually(async () => {
+      told.add((await page.getByRole('main').getByRole('status').allInnerTexts()).join())
+      expect(await secondsLeft()).toBeLessThan(begun - 5)
+    })
+    // A step of 10 seconds may have ended meanwhile.
+    expect(told.size).toBeLessThanOrEqual(2)
+    await page.route(looks, route => route.fulfill({ status: 503, contentType: PROBLEM, body: OVERLOADED }))
+    await page.getByText('What is shown is of').waitFor()
+    expect(await page.getByText('"origin": "JFK"').count()).toBeGreaterThan(0)
+    await page.unroute(looks)
   })
 
   it('is the mail server, which is tried before it is saved', async () => {

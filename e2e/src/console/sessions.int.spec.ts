@@ -101,7 +101,7 @@ describeInBrowser('a session in the console', () => {
     await nora.leave()
   })
 
-  it('counts the seconds after too many wrong passwords', async () => {
+  it('counts the seconds after too many wrong passwords, of which a screen reader is told now and then', async () => {
     const user = 'guessed'
     const owner = ownerClient({ url: sluice.url, ownerPassword: OWNER.password })
     await owner.json('POST', '/users', { _id: user, password: 'something else', roles: [] })
@@ -112,7 +112,16 @@ describeInBrowser('a session in the console', () => {
     await nora.page.getByLabel('User').fill(user)
     await nora.page.getByLabel('Password', { exact: true }).fill('wrong')
     await nora.page.getByRole('button', { name: 'Sign in' }).click()
-    await nora.page.getByText(/Try again in \d+ s/).waitFor()
+    const counted = nora.page.getByText(/Try again in \d+ s/)
+    const secondsLeft = async () => Number(/\d+/.exec(await counted.innerText())?.[0])
+    const begun = await secondsLeft()
+    const told = new Set<string>()
+    await eventually(async () => {
+      told.add(await nora.page.getByRole('alert').innerText())
+      expect(await secondsLeft()).toBeLessThan(begun - 2)
+    })
+    // A step of 30 seconds may have ended meanwhile.
+    expect(told.size).toBeLessThanOrEqual(2)
     await nora.leave()
   })
 

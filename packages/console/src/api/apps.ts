@@ -35,6 +35,9 @@ export type QueryPlan = {
 }
 export type QueryText = { query: string; variables?: unknown; operationName?: string | undefined }
 
+/** The trusted documents of an app: each text by the SHA-256 of it. */
+type DocumentsByHash = Readonly<Record<string, string>>
+
 export const APPS_A_PAGE = 25
 type AppJudgement = { valid: boolean; errors: readonly AppFault[] }
 
@@ -73,10 +76,13 @@ export const appsApi = {
       path: await pathOf(id, `/versions/${version}/restore`),
       headers: headerOf(etag),
     }),
-  documents: async (id: string) =>
-    callFor<Record<string, string>>({ method: 'GET', path: await pathOf(id, '/documents') }),
-  replaceDocuments: async (id: string, body: Readonly<Record<string, string>>) =>
-    callFor<Record<string, string>>({ method: 'PUT', path: await pathOf(id, '/documents'), body }),
+  documents: async (id: string) => callFor<DocumentsByHash>({ method: 'GET', path: await pathOf(id, '/documents') }),
+  /** Changes the documents as they are now. The service knows no version of them, so it reads them right before. */
+  async changeDocuments(id: string, change: (now: DocumentsByHash) => DocumentsByHash): Promise<DocumentsByHash> {
+    const path = await pathOf(id, '/documents')
+    const body = change(await appsApi.documents(id))
+    return callFor<DocumentsByHash>({ method: 'PUT', path, body })
+  },
   explain: async (id: string, body: QueryText & { execute: boolean }) =>
     callFor<QueryPlan>({ method: 'POST', path: await pathOf(id, '/explain'), body }),
 }

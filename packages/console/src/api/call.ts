@@ -1,10 +1,13 @@
 import { type ResponseHead, unwrapWhole } from '@sluice/sdk'
-import { isUnavailable } from '../http/problem.ts'
+import { isUnavailable, refusalStatus } from '../http/problem.ts'
 import { sluice } from '../session/send-signed-in.ts'
 import { noteAnswer } from './availability.ts'
+import { noteRefusal } from './refusals.ts'
 
 /** An answer that was no refusal. `total`: of a list that comes in pages; `etag`: of one thing, as If-Match takes it. */
 export type ApiReply<T> = { value: T; total: number | undefined; etag: string | undefined }
+
+const FORBIDDEN = 403
 
 /** An answer of `raw`, whichever of its two forms it has. */
 type RawReply = { data?: unknown; error?: unknown; response: ResponseHead }
@@ -20,6 +23,7 @@ export async function reply<Reply extends RawReply>(answer: Promise<Reply>): Pro
     return { value: data, total: total === null ? undefined : Number(total), etag }
   } catch (error) {
     if (isUnavailable(error)) noteAnswer(false)
+    if (refusalStatus(error) === FORBIDDEN) noteRefusal()
     throw error
   }
 }

@@ -1,10 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { askLeaves, type Leave } from './may.ts'
+import { refusals } from './refusals.ts'
 
+const LEAVES = ['leaves']
 const AGAIN_MS = 60_000
 
 const useAnswers = () =>
-  useQuery({ queryKey: ['leaves'], queryFn: askLeaves, staleTime: AGAIN_MS, refetchInterval: AGAIN_MS })
+  useQuery({ queryKey: LEAVES, queryFn: askLeaves, staleTime: AGAIN_MS, refetchInterval: AGAIN_MS })
+
+/** Asks what one may do once more after a request that was forbidden, for all pages. */
+export function useLeavesAfterRefusal(): void {
+  const queryClient = useQueryClient()
+  useEffect(
+    () => refusals.subscribe(() => void queryClient.invalidateQueries({ queryKey: LEAVES }, { cancelRefetch: false })),
+    [queryClient],
+  )
+}
 
 /** Where one begins: with what lives, for who may see it. Undefined until that is known. */
 export function useStart(): '/webhooks' | '/keys' | undefined {

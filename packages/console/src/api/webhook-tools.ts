@@ -1,3 +1,4 @@
+import { refusalStatus } from '../http/problem.ts'
 import { sluice } from '../session/send-signed-in.ts'
 import { replyValue } from './call.ts'
 import type { DeliveryStatus, JudgedPart } from './logs.ts'
@@ -96,6 +97,8 @@ export type RecordingParts = RecordingHead & {
   suggestions: readonly SuggestedHook[]
 }
 
+const NOT_FOUND = 404
+
 const { raw } = sluice
 
 export const webhookTools = {
@@ -111,7 +114,15 @@ export const webhookTools = {
     replyValue(raw.GET('/events', { params: { query: { client, limit } } })),
   event: (id: string): Promise<ShownEvent> => replyValue(raw.GET('/events/{id}', { params: { path: { id } } })),
   allowance: (): Promise<AllowanceOfDay> => replyValue(raw.GET('/webhooks/mail-allowance')),
-  mailServer: (): Promise<OwnMailServer> => replyValue(raw.GET('/webhooks/mail-server')),
+  /** The owner's own mail server; null where there is none, which is an answer like another. */
+  async mailServer(): Promise<OwnMailServer | null> {
+    try {
+      return await replyValue(raw.GET('/webhooks/mail-server'))
+    } catch (error) {
+      if (refusalStatus(error) === NOT_FOUND) return null
+      throw error
+    }
+  },
   replaceMailServer: (body: MailServerWish): Promise<OwnMailServer> =>
     replyValue(raw.PUT('/webhooks/mail-server', { body })),
   removeMailServer: (): Promise<undefined> => replyValue(raw.DELETE('/webhooks/mail-server')),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { relativeTime, shortDay } from './times.ts'
+import { relativeTime, secondsInSteps, shortDay } from './times.ts'
 
 const now = Date.UTC(2026, 10, 23, 12)
 
@@ -14,6 +14,16 @@ describe('a time', () => {
     [-400 * 86_400_000, '1 year ago'],
   ])('%d ms off is %s', (distance, words) => {
     expect(relativeTime(now + distance, now, 'en')).toBe(words)
+  })
+
+  it.each([
+    [60, 60],
+    [31, 60],
+    [30, 30],
+    [1, 30],
+    [0, 0],
+  ])('that is %d s off is told as %d s, in steps of 30', (seconds, told) => {
+    expect(secondsInSteps(seconds, 30)).toBe(told)
   })
 
   it('has its year where it is another one', () => {

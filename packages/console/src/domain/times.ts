@@ -39,6 +39,9 @@ export const moment = (at: number, now: number, locale?: string): string =>
     ? clockTime(at, locale)
     : `${shortDay(at, now, locale)} ${clockTime(at, locale)}`
 
+/** Seconds that are left, up to the next whole step: so that a screen reader is told once a step, and not of each second. */
+export const secondsInSteps = (seconds: number, step: number): number => Math.ceil(seconds / step) * step
+
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** A time as the browser's own field for times takes it: local, to the minute. */

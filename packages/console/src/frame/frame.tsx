@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useLeavesAfterRefusal } from '../api/use-leaves.ts'
 import { InstallationBand } from '../parts/installation-band.tsx'
 import { OpenToReadersBar } from '../parts/open-to-readers-bar.tsx'
 import { ToastRegion } from '../parts/toast.tsx'
@@ -20,6 +21,7 @@ type OpenPart = 'navigation' | 'palette' | 'keys' | 'leak'
 /** The frame stands around every page. */
 export function Frame() {
   const [open, setOpen] = useState<OpenPart>()
+  useLeavesAfterRefusal()
   useShortcuts({ onPalette: () => setOpen('palette'), onKeys: () => setOpen('keys') })
   const [secret, setSecret] = useState('')
   const close = () => {

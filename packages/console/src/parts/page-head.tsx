@@ -1,3 +1,4 @@
+import { useMatch } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import styles from './page-head.module.css'
@@ -12,16 +13,12 @@ type PageHeadProps = {
   actions?: ReactNode
 }
 
-let isFirstPage = true
-
-/** The head of a page. After a change of the page its heading has the focus, so that a screen reader says where one is. */
+/**
+ * The head of a page. After a change of the page its heading has the focus, so that a screen reader says where one is. A thing that
+ * gets another name while it is shown is no other page: whoever types in it goes on typing.
+ */
 export function PageHead({ title, trail, beside, say, actions }: PageHeadProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    document.title = `${title} · Sluice`
-    if (!isFirstPage) heading.current?.focus({ preventScroll: true })
-    isFirstPage = false
-  }, [title])
+  const heading = useHeading(title)
   return (
     <div className={styles.head}>
       <div className={styles.words}>
@@ -37,6 +34,33 @@ export function PageHead({ title, trail, beside, say, actions }: PageHeadProps) 
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>
   )
+}
+
+type HeadedPage = { place: string; title: string }
+
+/** The page whose heading was shown last; undefined before the first, which takes no focus. */
+let lastPage: HeadedPage | undefined
+
+/** Gives the heading the focus where another page is shown, or where nothing has it, as the heading before has gone. */
+function useHeading(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isShown = useRef(false)
+  const place = useMatch({
+    strict: false,
+    select: ({ pathname, search }) => `${pathname}?${JSON.stringify(search)}`,
+  })
+  useEffect(() => {
+    document.title = `${title} · Sluice`
+    const before = lastPage
+    const isNew = !isShown.current
+    lastPage = { place, title }
+    isShown.current = true
+    if (before === undefined) return
+    const hasMoved = before.place !== place && (isNew || before.title !== title)
+    const isLost = isNew && document.activeElement === document.body
+    if (hasMoved || isLost) heading.current?.focus({ preventScroll: true })
+  }, [title, place])
+  return heading
 }
 
 const Trail = ({ links }: { links: readonly ReactNode[] }) => (

@@ -68,6 +68,35 @@ const limitOf = (text: string): number | string | null => {
   return Number.isNaN(value) ? text : value
 }
 
+/** A form that is being typed, and the one that it was begun with. */
+export type TypedSettings = { begun: SettingsForm; form: SettingsForm }
+
+/** Gives a newer form with what was typed: fields that were not touched are those of the newer one. */
+export const settingsOver = (newer: SettingsForm, { begun, form }: TypedSettings): SettingsForm =>
+  Object.assign({}, newer, changedFields(begun, form), {
+    limits: Object.assign({}, newer.limits, changedFields(begun.limits, form.limits)),
+  })
+
+const changedFields = (before: object, after: object): object =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== Reflect.get(before, name)))
+
+/** Whether a value that was kept has all parts of a form and of the one that it was begun with. */
+export const areTypedSettings = (value: unknown): value is TypedSettings =>
+  typeof value === 'object' &&
+  value !== null &&
+  'begun' in value &&
+  isSettingsForm(value.begun) &&
+  'form' in value &&
+  isSettingsForm(value.form)
+
+const isSettingsForm = (value: unknown): value is SettingsForm =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(formOf({ name: '' })).every(name => name in value) &&
+  'limits' in value &&
+  typeof value.limits === 'object' &&
+  value.limits !== null
+
 /** Gives the difference of two forms as a merge patch: null takes a field away. */
 export function changeOf(before: SettingsForm, after: SettingsForm): Readonly<Record<string, unknown>> {
   const change: Record<string, unknown> = {}

@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import { askedOf, askerOf, formOfSearch, readExplainSearch, searchOfForm, withExtras } from './explain-question.ts'
+import {
+  askedOf,
+  askerOf,
+  formOfSearch,
+  isSameQuestion,
+  questionOf,
+  readExplainSearch,
+  searchOfForm,
+  withExtras,
+} from './explain-question.ts'
 
 const NO_EXTRAS = { body: '', headers: '', address: '' }
 
@@ -41,6 +50,14 @@ describe('a question about access', () => {
       remoteAddress: '192.0.2.1',
     })
     expect(withExtras(asked, Object.assign({}, NO_EXTRAS, { body: 'plain' })).body).toBe('plain')
+  })
+
+  it('is the same where it is asked once more, and another one with another body', () => {
+    const form = formOfSearch({ user: 'x', method: 'POST', path: '/a' })
+    const other = Object.assign({}, form, { body: '{"a": 1}' })
+    expect(isSameQuestion(questionOf(form), questionOf(Object.assign({}, form)))).toBe(true)
+    expect(isSameQuestion(questionOf(form), questionOf(other))).toBe(false)
+    expect(isSameQuestion(undefined, undefined)).toBe(false)
   })
 
   it('names who asks', () => {

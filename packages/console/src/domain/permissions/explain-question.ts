@@ -72,6 +72,16 @@ export function askedOf({ user, roles, method, path, query }: ExplainSearch): As
   return Object.assign({ method, path }, caller, query === undefined ? {} : { query })
 }
 
+/** Gives the question of a form; undefined where it is not whole yet. */
+export function questionOf(form: ExplainForm): AskedAccess | undefined {
+  const asked = askedOf(searchOfForm(form))
+  return asked && withExtras(asked, form)
+}
+
+/** Whether two questions are one. Such a question is asked again, as its answer may be another one by now. */
+export const isSameQuestion = (one: AskedAccess | undefined, other: AskedAccess | undefined): boolean =>
+  one !== undefined && JSON.stringify(one) === JSON.stringify(other)
+
 export type ExplainExtras = Pick<ExplainForm, 'body' | 'headers' | 'address'>
 
 /** Adds what is seldom asked about. A body that is no JSON is sent as the text that it is. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { webhooksApi } from '../../api/webhooks.ts'
+import { type Hook, webhooksApi } from '../../api/webhooks.ts'
 import { draftOf, type HookDraft, newDraft } from '../../domain/webhooks/hook-draft.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { WithLeave } from '../../parts/states/with-leave.tsx'
 import { useWebhooksPlugin, WebhooksAreOff } from '../../parts/webhook/plugin-badge.tsx'
+import { useEver } from '../../state/use-ever.ts'
 import { WebhookEditorForm } from './webhook-editor.tsx'
 
 const route = getRouteApi('/webhooks/new')
@@ -22,11 +22,13 @@ const TRAIL = [
 export function NewWebhookPage() {
   const { from } = route.useSearch()
   const isOn = useWebhooksPlugin()
+  // What is being typed stays while webhooks are switched off.
+  const wasOn = useEver(isOn === true)
   return (
     <>
       <PageHead title="New Webhook" trail={TRAIL} />
       {isOn === false && <WebhooksAreOff />}
-      {isOn !== false && (
+      {(isOn !== false || wasOn) && (
         <WithLeave leave="makeWebhooks" refused="You may not make webhooks">
           {from === undefined ? <Blank /> : <CopyOf id={from} />}
         </WithLeave>
@@ -42,14 +44,18 @@ function Blank() {
 
 function CopyOf({ id }: { id: string }) {
   const original = useQuery({ queryKey: ['webhooks', 'one', id], queryFn: () => webhooksApi.show(id) })
-  if (original.isPending) return <TableSkeleton what="the webhook" />
-  if (original.isError) {
-    return <ProblemPanel error={original.error} what="this webhook" onRetry={() => void original.refetch()} />
-  }
-  const draft = draftOf(original.data.value)
+  return (
+    <Loaded query={original} what="this webhook">
+      {({ value }) => <Begun start={copiedDraft(value)} />}
+    </Loaded>
+  )
+}
+
+function copiedDraft(hook: Hook): HookDraft {
+  const draft = draftOf(hook)
   // What is kept is kept with the original: values have to be typed anew.
   const headers = draft.headers.map(header => Object.assign({}, header, { isKept: false }))
-  return <Begun start={Object.assign(draft, { name: `Copy of ${draft.name}`.slice(0, 200), headers })} />
+  return Object.assign(draft, { name: `Copy of ${draft.name}`.slice(0, 200), headers })
 }
 
 /** The form begins in the first field that has to be filled in and is not. */

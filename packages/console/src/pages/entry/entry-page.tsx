@@ -7,8 +7,7 @@ import { entryStages } from '../../domain/webhooks/entry-stages.ts'
 import { buttonClass, IconButton } from '../../parts/button.tsx'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { Channel } from '../../parts/webhook/channel.tsx'
 import { StatusBadge } from '../../parts/webhook/status-badge.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
@@ -32,23 +31,11 @@ export function EntryPage() {
   })
   const name = webhook.data?.value.name ?? 'Webhook'
   const trail = trailOf(id, name)
-  if (entry.isPending) {
-    return (
-      <>
-        <PageHead title="Entry" trail={trail} />
-        <TableSkeleton what="the entry" />
-      </>
-    )
-  }
-  if (entry.isError) {
-    return (
-      <>
-        <PageHead title="Entry" trail={trail} />
-        <ProblemPanel error={entry.error} what="this entry" onRetry={() => void entry.refetch()} />
-      </>
-    )
-  }
-  return <Shown entry={entry.data} hook={webhook.data?.value} trail={trail} />
+  return (
+    <Loaded query={entry} what="this entry" head={<PageHead title="Entry" trail={trail} />}>
+      {detail => <Shown entry={detail} hook={webhook.data?.value} trail={trail} />}
+    </Loaded>
+  )
 }
 
 const trailOf = (id: string, name: string) => [

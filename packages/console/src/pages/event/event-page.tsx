@@ -6,8 +6,7 @@ import { exactTime } from '../../domain/times.ts'
 import { Card } from '../../parts/card.tsx'
 import { CopyButton } from '../../parts/export/copy-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import table from '../../parts/table.module.css'
 import { AnswerView, RequestView } from '../../parts/webhook/exchange-views.tsx'
 import { StatusBadge } from '../../parts/webhook/status-badge.tsx'
@@ -25,16 +24,10 @@ export function EventPage() {
     refetchInterval: ({ state }) => state.data?.webhooks.some(({ status }) => status === 'pending') && PENDING_MS,
     retry: false,
   })
-  if (event.data) return <Shown event={event.data} />
   return (
-    <>
-      <PageHead title="Event" />
-      {event.isError ? (
-        <ProblemPanel error={event.error} what="this event" onRetry={() => void event.refetch()} />
-      ) : (
-        <TableSkeleton what="the event" />
-      )}
-    </>
+    <Loaded query={event} what="this event" head={<PageHead title="Event" />}>
+      {found => <Shown event={found} />}
+    </Loaded>
   )
 }
 

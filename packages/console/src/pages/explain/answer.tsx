@@ -3,6 +3,7 @@ import { Check, CircleCheck, CircleX, Minus } from 'lucide-react'
 import type { AccessExplanation, JudgedPermission } from '../../api/explain.ts'
 import { type AskedAccess, askerOf } from '../../domain/permissions/explain-question.ts'
 import { printed } from '../../domain/permissions/permission-form.ts'
+import { secondsTime } from '../../domain/times.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Bar } from '../../parts/bar.tsx'
 import { buttonClass } from '../../parts/button.tsx'
@@ -11,18 +12,23 @@ import { Code } from '../../parts/code.tsx'
 import { ConditionTree } from '../../parts/condition/condition-tree.tsx'
 import styles from './explain.module.css'
 
-type AnswerProps = { asked: AskedAccess; explanation: AccessExplanation }
+type AnswerProps = {
+  asked: AskedAccess
+  explanation: AccessExplanation
+  /** When it was answered, epoch ms. */
+  asOf: number
+}
 
 /** The answer: a sentence, what the permission that applies makes of the request, and why each other one does not apply. */
-export const Answer = ({ asked, explanation }: AnswerProps) => (
+export const Answer = ({ asked, explanation, asOf }: AnswerProps) => (
   <>
-    <Verdict asked={asked} explanation={explanation} />
+    <Verdict asked={asked} explanation={explanation} asOf={asOf} />
     <Filled explanation={explanation} />
     <Considered explanation={explanation} />
   </>
 )
 
-function Verdict({ asked, explanation: { allowed, code, permission, reason } }: AnswerProps) {
+function Verdict({ asked, explanation: { allowed, code, permission, reason }, asOf }: AnswerProps) {
   const request = `${asked.method} ${asked.path}`
   return (
     <Bar
@@ -40,7 +46,10 @@ function Verdict({ asked, explanation: { allowed, code, permission, reason } }: 
       <b>
         {askerOf(asked)} {allowed ? 'may' : 'may not'} {request}.
       </b>{' '}
-      {reason} {code !== null && `The answer is ${code}.`}
+      {reason} {code !== null && `The answer is ${code}.`}{' '}
+      <span className="quiet">
+        As of <span className="figures">{secondsTime(asOf)}</span>.
+      </span>
     </Bar>
   )
 }

@@ -9,7 +9,9 @@ import {
   type ExplainForm,
   type ExplainSearch,
   formOfSearch,
+  isSameQuestion,
   QUESTION_FIELDS,
+  questionOf,
   searchOfForm,
   withExtras,
 } from '../../domain/permissions/explain-question.ts'
@@ -18,8 +20,7 @@ import { buttonClass } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { WithLeave } from '../../parts/states/with-leave.tsx'
 import { Answer } from './answer.tsx'
 import { AskForm } from './ask-form.tsx'
@@ -42,6 +43,7 @@ export function ExplainPage() {
   const search = route.useSearch()
   const { form, change, ask, asked } = useQuestion(search)
   const explanation = useExplanation(asked)
+  const askAgain = () => (isSameQuestion(asked, questionOf(form)) ? void explanation.refetch() : ask())
   const { error } = explanation
   const isAbout = isAboutQuestion(error)
   const place = useFirstField(asked === undefined)
@@ -55,7 +57,7 @@ export function ExplainPage() {
       />
       <WithLeave leave="explainAccess" refused="You may not ask who may do what">
         <div ref={place}>
-          <AskForm form={form} faults={faults} isBusy={explanation.isFetching} onChange={change} onAsk={ask} />
+          <AskForm form={form} faults={faults} isBusy={explanation.isFetching} onChange={change} onAsk={askAgain} />
         </div>
         {isAbout && <FaultSummary title="This can not be asked." error={error} others={faults.others} />}
         <div className={styles.two}>
@@ -84,11 +86,13 @@ const isAboutQuestion = (error: unknown): boolean => error !== null && (problemO
 
 type AskedAnswerProps = { asked: AskedAccess; explanation: ReturnType<typeof useExplanation> }
 
-function AskedAnswer({ asked, explanation: { data, error, refetch } }: AskedAnswerProps) {
-  if (data) return <Answer asked={asked} explanation={data} />
-  if (error === null) return <TableSkeleton what="the explanation" />
-  if (isAboutQuestion(error)) return null
-  return <ProblemPanel error={error} what="why somebody may do something" onRetry={() => void refetch()} />
+function AskedAnswer({ asked, explanation }: AskedAnswerProps) {
+  if (!explanation.data && isAboutQuestion(explanation.error)) return null
+  return (
+    <Loaded query={explanation} what="why somebody may do something">
+      {answer => <Answer asked={asked} explanation={answer} asOf={explanation.dataUpdatedAt} />}
+    </Loaded>
+  )
 }
 
 /** The question as it is typed, and as it was asked last. What may be secret does not stand in the address. */

@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Check, CircleSlash, Copy, Trash2, UserPen } from 'lucide-react'
+import { Check, CircleSlash, Copy, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { appsApi, type ShownApp } from '../../api/apps.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { APP_TABS, type AppTab } from '../../domain/graphql/app-search.ts'
-import { areAppTexts } from '../../domain/graphql/app-text.ts'
 import { endpointOf } from '../../domain/graphql/endpoint.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Bar } from '../../parts/bar.tsx'
 import { Button } from '../../parts/button.tsx'
 import { LeaveQuestion } from '../../parts/dialog/leave-question.tsx'
 import { CopyButton } from '../../parts/export/copy-button.tsx'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { KeptBar } from '../../parts/states/kept-bar.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { TabLinks } from '../../parts/tabs.tsx'
 import { showToast } from '../../parts/toast.tsx'
@@ -24,9 +21,12 @@ import { useKeysEverywhere, usePageKeys } from '../../state/page-keys.ts'
 import { DeleteAppDialog } from '../graphql-apps/delete-app-dialog.tsx'
 import { NewAppDialog } from '../graphql-apps/new-app-dialog.tsx'
 import styles from './app.module.css'
+import { AppBars } from './app-bars.tsx'
 import { AppConflict } from './app-conflict.tsx'
 import { SchemaTab } from './schema-tab.tsx'
 import { type AppDraft, useAppDraft } from './use-app-draft.ts'
+import { type AppSettings, useAppSettings } from './use-app-settings.ts'
+import type { TriedQuery } from './use-explorer.ts'
 
 const ExplorerTab = lazy(async () => ({ default: (await import('./explorer-tab.tsx')).ExplorerTab }))
 const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }))
@@ -46,13 +46,10 @@ const TRAIL = [
 export function AppPage() {
   const { id } = route.useSearch()
   const app = useQuery({ queryKey: ['apps', 'one', id], queryFn: () => appsApi.show(id) })
-  if (app.data) return <Shown key={id} id={id} app={app.data.value} etag={app.data.etag} />
   return (
-    <>
-      <PageHead title="GraphQL app" trail={TRAIL} />
-      {app.isPending && <TableSkeleton what="the app" />}
-      {app.isError && <ProblemPanel error={app.error} what="this app" onRetry={() => void app.refetch()} />}
-    </>
+    <Loaded query={app} what="this app" head={<PageHead title="GraphQL app" trail={TRAIL} />}>
+      {({ value, etag }) => <Shown key={id} id={id} app={value} etag={etag} />}
+    </Loaded>
   )
 }
 
@@ -74,7 +71,10 @@ function Shown({ id, app, etag }: ShownAppProps) {
   const navigate = route.useNavigate()
   const may = useLeaves()
   const page = `app.${id}`
+  const settingsPage = `${page}.settings`
   const draft = useAppDraft({ id, app, etag, page })
+  const settings = useAppSettings({ id, app, etag, page: settingsPage })
+  const beside = useTypedBeside()
   const { name, enabled = true } = app.descriptor
   const address = endpointOf(app)
   usePageKeys(
@@ -82,7 +82,7 @@ function Shown({ id, app, etag }: ShownAppProps) {
       APP_TABS.map((each, at) => [`Alt+${at + 1}`, () => void navigate({ search: { id, tab: each } })]),
     ),
   )
-  useSaveKey(draft)
+  useSaveKey(tab === 'settings' && settings.isDirty ? settings : draft)
   useSavedNote(draft)
   return (
     <>
@@ -100,8 +100,7 @@ function Shown({ id, app, etag }: ShownAppProps) {
         }
         actions={may('makeApps') && <AppActions app={app} draft={draft} hasSave={tab !== 'settings'} />}
       />
-      <KeptBar page={page} isDraft={areAppTexts} onRestore={draft.restore} />
-      {draft.isBehind && <ChangedBar draft={draft} />}
+      <AppBars page={page} settingsPage={settingsPage} draft={draft} settings={settings} />
       <TabLinks label="Views of the app">
         {APP_TABS.map(each => (
           <Link
@@ -118,10 +117,10 @@ function Shown({ id, app, etag }: ShownAppProps) {
         ))}
       </TabLinks>
       <Suspense fallback={<TableSkeleton what="the app" />}>
-        <TabBody tab={tab} app={app} etag={etag} draft={draft} />
+        <TabBody tab={tab} app={app} etag={etag} draft={draft} settings={settings} beside={beside} />
       </Suspense>
       {draft.theirs && <AppConflict draft={draft} theirs={draft.theirs} />}
-      <LeaveQuestion isDirty={draft.isDirty} isSamePage={isSameApp} />
+      <LeaveQuestion isDirty={draft.isDirty || settings.isDirty} isSamePage={isSameApp} />
     </>
   )
 }
@@ -132,36 +131,32 @@ const idIn = ({ search }: AppAddress): unknown =>
 const isSameApp = (current: AppAddress, next: AppAddress): boolean =>
   current.pathname === next.pathname && idIn(current) === idIn(next)
 
-type TabBodyProps = { tab: AppTab; app: ShownApp; etag: string | undefined; draft: AppDraft }
+/** What is typed in the views of an app beside its texts and settings: it is there again after another view. */
+function useTypedBeside() {
+  const [typed, setTyped] = useState<TriedQuery>()
+  const [document, setDocument] = useState('')
+  return { query: { typed, setTyped }, added: { text: document, setText: setDocument } }
+}
 
-function TabBody({ tab, app, etag, draft }: TabBodyProps) {
+type TabBodyProps = {
+  tab: AppTab
+  app: ShownApp
+  etag: string | undefined
+  draft: AppDraft
+  settings: AppSettings
+  beside: ReturnType<typeof useTypedBeside>
+}
+
+function TabBody({ tab, app, etag, draft, settings, beside }: TabBodyProps) {
   const may = useLeaves()
   const canChange = may('makeApps')
   const { id } = draft
-  if (tab === 'explorer') return <ExplorerTab id={id} app={app} />
+  if (tab === 'explorer') return <ExplorerTab id={id} app={app} query={beside.query} />
   if (tab === 'versions') return <VersionsTab key={etag} id={id} app={app} etag={etag} canChange={canChange} />
-  if (tab === 'documents') return <DocumentsTab id={id} app={app} canChange={canChange} />
-  if (tab === 'settings') return <SettingsTab key={etag} id={id} app={app} etag={etag} canChange={canChange} />
+  if (tab === 'documents') return <DocumentsTab id={id} app={app} added={beside.added} canChange={canChange} />
+  if (tab === 'settings') return <SettingsTab settings={settings} canChange={canChange} />
   if (tab === 'use') return <UseTab app={app} />
   return <SchemaTab draft={draft} canChange={canChange} />
-}
-
-function ChangedBar({ draft }: { draft: AppDraft }) {
-  return (
-    <Bar
-      look="warn"
-      icon={UserPen}
-      role="status"
-      actions={
-        <Button onClick={draft.isDirty ? draft.compare : draft.takeTheirs}>
-          {draft.isDirty ? 'Compare' : 'Show it'}
-        </Button>
-      }
-    >
-      <b>Somebody has saved another version.</b>{' '}
-      {draft.isDirty ? 'Nothing of yours is lost: compare the two.' : 'What you see is older.'}
-    </Bar>
-  )
 }
 
 type AppActionsProps = {
@@ -204,8 +199,8 @@ function AppActions({ app, draft, hasSave }: AppActionsProps) {
   )
 }
 
-/** Ctrl S saves, in the editors too. */
-function useSaveKey({ isDirty, saveNow }: AppDraft): void {
+/** Ctrl S saves what is shown, in the editors too. */
+function useSaveKey({ isDirty, saveNow }: { isDirty: boolean; saveNow(): void }): void {
   useKeysEverywhere({
     '$mod+s': event => {
       event.preventDefault()

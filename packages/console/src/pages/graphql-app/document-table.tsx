@@ -12,16 +12,17 @@ import styles from './app.module.css'
 /** Documents by the hashes of their texts. */
 export type DocumentTexts = Readonly<Record<string, string>>
 
-export type DocumentListProps = {
+type DocumentTableProps = {
   documents: DocumentTexts
+  canChange: boolean
   isBusy: boolean
-  onSave(next: DocumentTexts): void
+  onTakeOut(hash: string): void
 }
 
 const SHORT = 12
 
 /** The documents, found by their text or hash, each of which can be taken out. */
-export function DocumentTable({ documents, canChange, isBusy, onSave }: DocumentListProps & { canChange: boolean }) {
+export function DocumentTable({ documents, canChange, isBusy, onTakeOut }: DocumentTableProps) {
   const [q, setQ] = useState('')
   const all = Object.entries(documents)
   const wanted = q.toLowerCase()
@@ -34,7 +35,6 @@ export function DocumentTable({ documents, canChange, isBusy, onSave }: Document
       />
     )
   }
-  const takeOut = (hash: string) => onSave(Object.fromEntries(all.filter(([one]) => one !== hash)))
   return (
     <>
       <search className={styles.inCard}>
@@ -62,7 +62,7 @@ export function DocumentTable({ documents, canChange, isBusy, onSave }: Document
               hash={hash}
               text={text}
               isHeld={isBusy}
-              onTakeOut={canChange ? () => takeOut(hash) : undefined}
+              onTakeOut={canChange ? () => onTakeOut(hash) : undefined}
             />
           ))}
         </tbody>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FilePlus, Plus, ShieldCheck, ShieldOff } from 'lucide-react'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type Dispatch, type SetStateAction, useRef, useState } from 'react'
 import { appsApi, type ShownApp } from '../../api/apps.ts'
 import { documentHash } from '../../domain/graphql/document-hash.ts'
 import { readTrustedFile } from '../../domain/graphql/trusted-file.ts'
@@ -10,63 +10,89 @@ import { Card } from '../../parts/card.tsx'
 import { EditorField } from '../../parts/editor/editor-field.tsx'
 import { schemaLanguage } from '../../parts/graphql/graphql-language.ts'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { showToast } from '../../parts/toast.tsx'
-import { type DocumentListProps, DocumentTable, type DocumentTexts } from './document-table.tsx'
+import { DocumentTable, type DocumentTexts } from './document-table.tsx'
 
-type DocumentsTabProps = { id: string; app: ShownApp; canChange: boolean }
+/** The text of a document that is to be added. Its holder outlives the view, so that it is there again afterwards. */
+type AddedDocument = { text: string; setText: Dispatch<SetStateAction<string>> }
+
+type DocumentsTabProps = { id: string; app: ShownApp; added: AddedDocument; canChange: boolean }
 
 /** The documents that alone may run where an app takes trusted documents only. */
-export function DocumentsTab({ id, app, canChange }: DocumentsTabProps) {
-  const queryClient = useQueryClient()
-  const queryKey = ['apps', 'documents', id]
-  const documents = useQuery({ queryKey, queryFn: () => appsApi.documents(id) })
-  const save = useMutation({
-    mutationFn: (next: DocumentTexts) => appsApi.replaceDocuments(id, next),
-    onSuccess: next => {
-      queryClient.setQueryData(queryKey, next)
-      showToast('The trusted documents are saved.')
-    },
-  })
+export function DocumentsTab({ id, app, added, canChange }: DocumentsTabProps) {
+  const documents = useQuery({ queryKey: documentsKey(id), queryFn: () => appsApi.documents(id) })
+  const save = useDocumentChange(id, added)
   const isTrusted = app.descriptor.documents === 'trusted'
-  if (documents.isPending) return <TableSkeleton what="the trusted documents" />
-  if (documents.isError) {
-    return (
-      <ProblemPanel error={documents.error} what="the trusted documents" onRetry={() => void documents.refetch()} />
-    )
-  }
   return (
     <>
       {save.isError && <FaultSummary title="The trusted documents are as they were." error={save.error} />}
-      <Card
-        title="Trusted documents"
-        beside={
-          isTrusted ? (
-            <Badge look="ok" icon={ShieldCheck} word="Only these run" />
-          ) : (
-            <Badge look="quiet" icon={ShieldOff} word="Any query runs" />
-          )
-        }
-        isFull
-      >
-        <DocumentTable documents={documents.data} canChange={canChange} isBusy={save.isPending} onSave={save.mutate} />
-      </Card>
-      {canChange && <AddDocument documents={documents.data} isBusy={save.isPending} onSave={save.mutate} />}
+      <Loaded query={documents} what="the trusted documents">
+        {all => (
+          <Card
+            title="Trusted documents"
+            beside={
+              isTrusted ? (
+                <Badge look="ok" icon={ShieldCheck} word="Only these run" />
+              ) : (
+                <Badge look="quiet" icon={ShieldOff} word="Any query runs" />
+              )
+            }
+            isFull
+          >
+            <DocumentTable
+              documents={all}
+              canChange={canChange}
+              isBusy={save.isPending}
+              onTakeOut={hash => save.mutate({ kind: 'take-out', hash })}
+            />
+          </Card>
+        )}
+      </Loaded>
+      {canChange && documents.data && (
+        <AddDocument
+          added={added}
+          isBusy={save.isPending}
+          onAdd={more => save.mutate({ kind: 'add', documents: more })}
+        />
+      )}
     </>
   )
 }
 
-function AddDocument({ documents, isBusy, onSave }: DocumentListProps) {
-  const [text, setText] = useState('')
+const documentsKey = (id: string) => ['apps', 'documents', id]
+
+type DocumentChange = { kind: 'add'; documents: DocumentTexts } | { kind: 'take-out'; hash: string }
+
+/** Changes the documents as they are by then, so that what somebody else has added meanwhile stays. */
+function useDocumentChange(id: string, { setText }: AddedDocument) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: DocumentChange) => appsApi.changeDocuments(id, all => changedDocuments(all, change)),
+    onSuccess: (next, change) => {
+      queryClient.setQueryData(documentsKey(id), next)
+      showToast('The trusted documents are saved.')
+      // The field is emptied of what is saved now, not of what was typed since.
+      if (change.kind === 'add') setText(now => (Object.values(change.documents).includes(now) ? '' : now))
+    },
+  })
+}
+
+const changedDocuments = (all: DocumentTexts, change: DocumentChange): DocumentTexts =>
+  change.kind === 'add'
+    ? Object.assign({}, all, change.documents)
+    : Object.fromEntries(Object.entries(all).filter(([hash]) => hash !== change.hash))
+
+type AddDocumentProps = { added: AddedDocument; isBusy: boolean; onAdd(documents: DocumentTexts): void }
+
+function AddDocument({ added: { text, setText }, isBusy, onAdd }: AddDocumentProps) {
   const [fault, setFault] = useState<string>()
   const file = useRef<HTMLInputElement>(null)
-  const add = (more: DocumentTexts) => onSave(Object.assign({}, documents, more))
   const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const read = readTrustedFile((await target.files?.[0]?.text()) ?? '')
     target.value = ''
     setFault(read.kind === 'refused' ? read.reason : undefined)
-    if (read.kind === 'documents') add(Object.fromEntries(read.texts.map(one => [documentHash(one), one])))
+    if (read.kind === 'documents') onAdd(Object.fromEntries(read.texts.map(one => [documentHash(one), one])))
   }
   return (
     <Card
@@ -87,10 +113,7 @@ function AddDocument({ documents, isBusy, onSave }: DocumentListProps) {
             icon={Plus}
             isBusy={isBusy}
             disabled={text.trim() === ''}
-            onClick={() => {
-              add({ [documentHash(text)]: text })
-              setText('')
-            }}
+            onClick={() => onAdd({ [documentHash(text)]: text })}
           >
             Add document
           </Button>

@@ -17,11 +17,11 @@ import styles from './app.module.css'
 import { PlanCard } from './plan-card.tsx'
 import { ResultCard } from './result-card.tsx'
 import { SchemaCard } from './schema-card.tsx'
-import { type Explorer, useExplorer } from './use-explorer.ts'
+import { type Explorer, type TypedQuery, useExplorer } from './use-explorer.ts'
 
 /** A place to try an app: a query, what it was answered, and what the store was asked. */
-export function ExplorerTab({ id, app }: { id: string; app: ShownApp }) {
-  const explorer = useExplorer(id, app)
+export function ExplorerTab({ id, app, query }: { id: string; app: ShownApp; query: TypedQuery }) {
+  const explorer = useExplorer(id, app, query)
   const schema = useQuery({ queryKey: ['apps', 'sdl', id, app.schema], queryFn: () => appsApi.schema(id) })
   const language = useMemo(() => queryLanguage(schema.data), [schema.data])
   const [isSchemaShown, setIsSchemaShown] = useState(false)

@@ -1,16 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useState } from 'react'
-import { appsApi, type ShownApp } from '../../api/apps.ts'
+import type { FormEvent } from 'react'
 import { sortFaults } from '../../domain/form-faults.ts'
-import { APP_LIMITS, changeOf, formOf, type SettingsForm } from '../../domain/graphql/app-settings.ts'
+import { APP_LIMITS } from '../../domain/graphql/app-settings.ts'
 import { problemOf } from '../../http/problem.ts'
 import { Button } from '../../parts/button.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
-import { showToast } from '../../parts/toast.tsx'
 import styles from './app.module.css'
 import { IdentityCard, LimitsCard, TakenCard } from './settings-cards.tsx'
+import type { AppSettings } from './use-app-settings.ts'
 
-type SettingsTabProps = { id: string; app: ShownApp; etag: string | undefined; canChange: boolean }
+type SettingsTabProps = { settings: AppSettings; canChange: boolean }
 
 const FORM = 'app-settings'
 const FIELDS = ['name', 'description', 'uri', ...APP_LIMITS.map(({ name }) => `limits.${name}`)].map(
@@ -18,33 +16,18 @@ const FIELDS = ['name', 'description', 'uri', ...APP_LIMITS.map(({ name }) => `l
 )
 
 /** The settings of an app, beside its schema and mappings. */
-export function SettingsTab({ id, app, etag, canChange }: SettingsTabProps) {
-  const queryClient = useQueryClient()
-  const saved = useMemo(() => formOf(app.descriptor), [app])
-  const [form, setForm] = useState(saved)
-  const change = changeOf(saved, form)
-  const isDirty = Object.keys(change).length > 0
-  const save = useMutation({
-    mutationFn: () => appsApi.update(id, { descriptor: change }, etag),
-    onSuccess: reply => {
-      queryClient.setQueryData(['apps', 'one', id], reply)
-      showToast(`The settings of “${form.name}” are saved, and in force.`)
-      return queryClient.invalidateQueries({ queryKey: ['apps'] })
-    },
-  })
-  const faults = sortFaults(save.isError ? problemOf(save.error) : {}, FIELDS)
-  const set = (next: Partial<SettingsForm>) => setForm(old => Object.assign({}, old, next))
+export function SettingsTab({ settings, canChange }: SettingsTabProps) {
+  const { form, isDirty, save, refusal } = settings
+  const faults = sortFaults(refusal ? problemOf(refusal) : {}, FIELDS)
   const faultOf = (name: string) => faults.byField[`descriptor.${name}`]
-  const part = { form, canChange, set, faultOf }
+  const part = { form, canChange, set: settings.change, faultOf }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isDirty && !save.isPending) save.mutate()
+    settings.saveNow()
   }
   return (
     <>
-      {save.isError && (
-        <FaultSummary title="The settings are as they were." error={save.error} others={faults.others} />
-      )}
+      {refusal && <FaultSummary title="The settings are as they were." error={refusal} others={faults.others} />}
       <form id={FORM} onSubmit={submit}>
         <fieldset className={styles.settings} disabled={!canChange}>
           <IdentityCard {...part} />

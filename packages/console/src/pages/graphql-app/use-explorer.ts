@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
 import { appsApi, type QueryText, type ShownApp } from '../../api/apps.ts'
 import { runQuery } from '../../api/run-query.ts'
 import { readMappings } from '../../domain/graphql/app-text.ts'
@@ -20,12 +20,14 @@ function toBody({ query, variables }: TriedQuery): QueryText | undefined {
   return read.kind === 'read' ? { query, variables: read.mappings } : undefined
 }
 
+/** A query as it is typed; undefined until something is. Its holder outlives the view, so that it is there again afterwards. */
+export type TypedQuery = { typed: TriedQuery | undefined; setTyped: Dispatch<SetStateAction<TriedQuery | undefined>> }
+
 /** Runs and explains queries of an app, and remembers the last hundred. */
-export function useExplorer(id: string, app: ShownApp) {
+export function useExplorer(id: string, app: ShownApp, { typed, setTyped }: TypedQuery) {
   const [runs, setRuns] = useState(runsByApp.get(id) ?? [])
-  const [typed, setTyped] = useState<TriedQuery | undefined>(runs[0])
   const begin = useFirstQuery(app)
-  const tried = typed ?? begin
+  const tried = typed ?? runs[0] ?? begin
   const [key, setKey] = useState('')
   const body = toBody(tried)
   const remember = () => {
@@ -48,7 +50,7 @@ export function useExplorer(id: string, app: ShownApp) {
     explain,
     areVariablesRead: body !== undefined,
     setKey,
-    change: (next: Partial<TriedQuery>) => setTyped(old => Object.assign({}, old ?? begin, next)),
+    change: (next: Partial<TriedQuery>) => setTyped(old => Object.assign({}, old ?? runs[0] ?? begin, next)),
     runNow: () => body && run.mutate(body),
     explainNow: (execute: boolean) => body && explain.mutate({ text: body, execute }),
   }

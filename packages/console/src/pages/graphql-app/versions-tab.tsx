@@ -6,8 +6,8 @@ import { Comparison } from '../../parts/editor/comparison.tsx'
 import { jsonLanguage } from '../../parts/editor/json-language.ts'
 import { Segments } from '../../parts/form/segments.tsx'
 import { schemaLanguage } from '../../parts/graphql/graphql-language.ts'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { RestoreDialog } from '../../parts/versions/restore-dialog.tsx'
 import { VersionsCard } from '../../parts/versions/versions-card.tsx'
 import styles from './app.module.css'
@@ -18,11 +18,11 @@ type AppVersionsProps = { id: string; app: ShownApp; etag: string | undefined; c
 export function VersionsTab(props: AppVersionsProps) {
   const { id } = props
   const versions = useQuery({ queryKey: ['apps', 'versions', id], queryFn: () => appsApi.versions(id) })
-  if (versions.isPending) return <TableSkeleton what="the versions" />
-  if (versions.isError) {
-    return <ProblemPanel error={versions.error} what="the versions" onRetry={() => void versions.refetch()} />
-  }
-  return <Versions {...props} versions={versions.data} />
+  return (
+    <Loaded query={versions} what="the versions">
+      {lines => <Versions {...props} versions={lines} />}
+    </Loaded>
+  )
 }
 
 type ComparedPart = 'schema' | 'mappings' | 'settings'

@@ -1,15 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
-import type { AppContent, ShownApp } from '../../api/apps.ts'
+import { APPS_A_PAGE, type AppContent, type ShownApp } from '../../api/apps.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { SearchField } from '../../parts/form/search-field.tsx'
 import list from '../../parts/list/list.module.css'
+import { useListPlace } from '../../parts/list/use-list-place.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { AppTable } from './app-table.tsx'
@@ -53,33 +54,40 @@ function AppList(actions: AppListProps) {
   const navigate = route.useNavigate()
   const apps = useAppList(q, page)
   const search = useCallback((text: string) => void navigate({ search: text ? { q: text } : {} }), [navigate])
-  if (apps.isPending) return <TableSkeleton what="the GraphQL apps" />
-  if (apps.isError) {
-    return <ProblemPanel error={apps.error} what="the GraphQL apps" onRetry={() => void apps.refetch()} />
-  }
-  const { value, total } = apps.data
-  if (value.length === 0 && q === '') return <NoApps />
+  const goTo = (next: number, replace = false) => void navigate({ search: { ...(q && { q }), page: next }, replace })
+  const place = useListPlace({
+    page,
+    pageSize: APPS_A_PAGE,
+    rows: apps.data?.value.length,
+    total: apps.data?.total,
+    isOfBefore: apps.isPlaceholderData,
+    onBeyond: last => goTo(last, true),
+  })
   return (
-    <>
-      <search className={list.tools}>
-        <SearchField label="Search GraphQL apps" placeholder="Name or address" value={q} onChange={search} />
-      </search>
-      {value.length === 0 ? (
-        <Empty title="No app matches" text="None has this text in its name or address.">
-          <Button onClick={() => search('')}>Show all apps</Button>
-        </Empty>
-      ) : (
-        <AppTable
-          apps={value}
-          page={page}
-          total={total ?? value.length}
-          onPage={next => void navigate({ search: { ...(q && { q }), page: next } })}
-          {...actions}
-        />
-      )}
-    </>
+    <Loaded query={apps} what="the GraphQL apps">
+      {({ value, total = value.length }) =>
+        place === 'nothing' && q === '' ? (
+          <NoApps />
+        ) : (
+          <>
+            <search className={list.tools}>
+              <SearchField label="Search GraphQL apps" placeholder="Name or address" value={q} onChange={search} />
+            </search>
+            {place === 'nothing' && <NoneMatches onClear={() => search('')} />}
+            {place === 'beyond' && <TableSkeleton what="the GraphQL apps" />}
+            {place === 'rows' && <AppTable apps={value} page={page} total={total} onPage={goTo} {...actions} />}
+          </>
+        )
+      }
+    </Loaded>
   )
 }
+
+const NoneMatches = ({ onClear }: { onClear(): void }) => (
+  <Empty title="No app matches" text="None has this text in its name or address.">
+    <Button onClick={onClear}>Show all apps</Button>
+  </Empty>
+)
 
 const curlLine = () =>
   `curl -u USER ${location.origin}/gql-apps/draft -H 'Content-Type: application/json' -d '{"db":"DATABASE","collection":"COLLECTION"}'`

@@ -1,13 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { OwnKey } from '../../api/keys.ts'
+import type { OwnKey, OwnKeyPolicy } from '../../api/keys.ts'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { type KeyDialog, KeyDialogs } from './key-dialogs.tsx'
 import { KeyTable } from './key-table.tsx'
@@ -30,30 +29,46 @@ export function KeysPage() {
     <>
       <PageHead title="My keys" actions={keys.data?.length ? button : undefined} />
       <PolicyBar policy={policy} />
-      <OwnKeys keys={keys} issueButton={button} onOpen={setDialog} />
+      <OwnKeys
+        keys={keys}
+        canRotate={policy.data !== undefined && canRotateUnder(policy.data)}
+        issueButton={button}
+        onOpen={setDialog}
+      />
       <KeyDialogs dialog={dialog} onChange={setDialog} />
     </>
   )
 }
 
+/** The refusals of `POST /keys` that close rotation as well. A limit does not, as a rotated key is no new one. */
+const CLOSES_ROTATION = ['KEYS_PLUGIN_DISABLED', 'KEYS_PERMISSION_MISSING']
+
+const canRotateUnder = (policy: OwnKeyPolicy): boolean => policy.canIssue || !CLOSES_ROTATION.includes(policy.code)
+
 type OwnKeysProps = {
   keys: UseQueryResult<OwnKey[]>
+  canRotate: boolean
   /** Undefined where one may issue none. */
   issueButton: ReactNode
   onOpen(dialog: KeyDialog): void
 }
 
-function OwnKeys({ keys, issueButton, onOpen }: OwnKeysProps) {
-  if (keys.isPending) return <TableSkeleton what="your keys" />
-  if (keys.isError) return <ProblemPanel error={keys.error} what="your keys" onRetry={() => void keys.refetch()} />
-  if (keys.data.length === 0) return <NoKeys issueButton={issueButton} />
+function OwnKeys({ keys, canRotate, issueButton, onOpen }: OwnKeysProps) {
   return (
-    <KeyTable
-      keys={keys.data}
-      canRotate={issueButton !== undefined}
-      onRotate={key => onOpen({ kind: 'rotate', key })}
-      onRevoke={key => onOpen({ kind: 'revoke', key })}
-    />
+    <Loaded query={keys} what="your keys">
+      {own =>
+        own.length === 0 ? (
+          <NoKeys issueButton={issueButton} />
+        ) : (
+          <KeyTable
+            keys={own}
+            canRotate={canRotate}
+            onRotate={key => onOpen({ kind: 'rotate', key })}
+            onRevoke={key => onOpen({ kind: 'revoke', key })}
+          />
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -9,10 +9,10 @@ import styles from './keys.module.css'
 
 /** The bar says in a sentence what one may issue, or why nothing. */
 export function PolicyBar({ policy }: { policy: UseQueryResult<OwnKeyPolicy> }) {
-  if (policy.isError) {
+  if (!policy.data) {
+    if (!policy.isError) return <div className={styles.policyPlace} />
     return <ProblemPanel error={policy.error} what="what you may issue" onRetry={() => void policy.refetch()} />
   }
-  if (!policy.data) return <div className={styles.policyPlace} />
   return policy.data.canIssue ? <MayIssue policy={policy.data} /> : <MayNotIssue policy={policy.data} />
 }
 

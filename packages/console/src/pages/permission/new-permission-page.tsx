@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { permissionsApi } from '../../api/permissions.ts'
-import { useLeaveKnown } from '../../api/use-leaves.ts'
 import { patternOf } from '../../domain/permissions/patterns.ts'
 import type { PermissionFields } from '../../domain/permissions/permission-form.ts'
 import { idText, nameOfId } from '../../domain/permissions/permission-id.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { WithLeave } from '../../parts/states/with-leave.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { PermissionEditorForm } from './permission-editor.tsx'
@@ -27,35 +25,23 @@ const TRAIL = [
 /** A permission that is not there yet: empty, from a pattern, or from another one. */
 export function NewPermissionPage() {
   const { from, pattern } = route.useSearch()
-  const isRefused = useLeaveKnown('makePermissions') === false
-  if (isRefused) return <Refused />
-  if (from !== undefined) return <CopyOf id={from} />
-  return <Begun key={pattern} start={patternOf(pattern)} />
-}
-
-const Refused = () => (
-  <>
-    <PageHead title={TITLE} trail={TRAIL} />
-    <WithLeave leave="makePermissions" refused="You may not make permissions">
-      {null}
+  return (
+    <WithLeave
+      leave="makePermissions"
+      refused="You may not make permissions"
+      head={<PageHead title={TITLE} trail={TRAIL} />}
+    >
+      {from === undefined ? <Begun key={pattern} start={patternOf(pattern)} /> : <CopyOf id={from} />}
     </WithLeave>
-  </>
-)
+  )
+}
 
 function CopyOf({ id }: { id: string }) {
   const original = useQuery({ queryKey: ['permissions', 'one', id], queryFn: () => permissionsApi.show(id) })
-  if (original.data) {
-    const { _id: _, ...fields } = original.data.value
-    return <Begun start={fields} />
-  }
   return (
-    <>
-      <PageHead title={TITLE} trail={TRAIL} />
-      {original.isPending && <TableSkeleton what="the permission" />}
-      {original.isError && (
-        <ProblemPanel error={original.error} what="this permission" onRetry={() => void original.refetch()} />
-      )}
-    </>
+    <Loaded query={original} what="this permission" head={<PageHead title={TITLE} trail={TRAIL} />}>
+      {({ value: { _id: _, ...fields } }) => <Begun start={fields} />}
+    </Loaded>
   )
 }
 

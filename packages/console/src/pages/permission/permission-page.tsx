@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { permissionsApi } from '../../api/permissions.ts'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { dropDraft } from '../../session/drafts.ts'
 import { DeletePermissionDialog } from '../permissions/delete-permission-dialog.tsx'
 import { PermissionEditorForm } from './permission-editor.tsx'
@@ -25,18 +24,10 @@ const TRAIL = [
 export function PermissionPage() {
   const { id } = route.useSearch()
   const permission = useQuery({ queryKey: ['permissions', 'one', id], queryFn: () => permissionsApi.show(id) })
-  if (permission.data) {
-    const { value, etag } = permission.data
-    return <Shown key={id} id={id} read={{ permission: value, etag }} />
-  }
   return (
-    <>
-      <PageHead title="Permission" trail={TRAIL} />
-      {permission.isPending && <TableSkeleton what="the permission" />}
-      {permission.isError && (
-        <ProblemPanel error={permission.error} what="this permission" onRetry={() => void permission.refetch()} />
-      )}
-    </>
+    <Loaded query={permission} what="this permission" head={<PageHead title="Permission" trail={TRAIL} />}>
+      {({ value, etag }) => <Shown key={id} id={id} read={{ permission: value, etag }} />}
+    </Loaded>
   )
 }
 

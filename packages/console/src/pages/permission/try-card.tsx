@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { sortFaults } from '../../domain/form-faults.ts'
 import {
   type AskedAccess,
-  askedOf,
   type ExplainForm,
   formOfSearch,
+  isSameQuestion,
   QUESTION_FIELDS,
-  searchOfForm,
-  withExtras,
+  questionOf,
 } from '../../domain/permissions/explain-question.ts'
 import { problemOf } from '../../http/problem.ts'
 import { Card } from '../../parts/card.tsx'
@@ -25,8 +24,9 @@ export function TryCard({ editor: { form: permission, document, isDirty } }: { e
   const { error } = explanation
   const faults = sortFaults(error ? problemOf(error) : {}, QUESTION_FIELDS)
   const ask = () => {
-    const question = askedOf(searchOfForm(form))
-    setAsked(question && withExtras(question, form))
+    const question = questionOf(form)
+    if (isSameQuestion(asked, question)) void explanation.refetch()
+    else setAsked(question)
   }
   return (
     <Card title="Try it" beside={<span className="small quiet">as if it were saved</span>}>
@@ -39,7 +39,9 @@ export function TryCard({ editor: { form: permission, document, isDirty } }: { e
         onAsk={ask}
       />
       {error && <FaultSummary title="This can not be asked." error={error} others={faults.others} />}
-      {asked && explanation.data && <Answer asked={asked} explanation={explanation.data} />}
+      {asked && explanation.data && (
+        <Answer asked={asked} explanation={explanation.data} asOf={explanation.dataUpdatedAt} />
+      )}
     </Card>
   )
 }

@@ -1,16 +1,17 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, ShieldQuestionMark } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { PERMISSIONS_A_PAGE } from '../../api/permissions.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import type { PermissionsSearch } from '../../domain/permissions/permission-search.ts'
 import type { AclDocument } from '../../domain/permissions/shown-permission.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
+import { useListPlace } from '../../parts/list/use-list-place.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
-import { StaleBar } from '../../parts/states/stale-bar.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { DeletePermissionDialog } from './delete-permission-dialog.tsx'
 import { IgnoredCard } from './ignored-card.tsx'
@@ -69,30 +70,34 @@ function PermissionList({ onDelete }: { onDelete(permission: AclDocument): void 
     (next: PermissionsSearch) => void navigate({ search: old => changed(old, next), replace: true }),
     [navigate],
   )
-  if (list.isPending) return <TableSkeleton what="the permissions" />
-  if (!list.data) {
-    return <ProblemPanel error={list.error} what="the permissions" onRetry={() => void list.refetch()} />
-  }
-  const { value: permissions, total = permissions.length } = list.data
-  const isEmpty = permissions.length === 0
-  if (isEmpty && !search.q && !search.role) return <NoPermissions />
+  const { q, role, page = 1 } = search
+  const goTo = (next: number) => change({ page: next })
+  const place = useListPlace({
+    page,
+    pageSize: PERMISSIONS_A_PAGE,
+    rows: list.data?.value.length,
+    total: list.data?.total,
+    isOfBefore: list.isPlaceholderData,
+    onBeyond: goTo,
+  })
   return (
-    <>
-      {list.isError && <StaleBar error={list.error} asOf={list.dataUpdatedAt} onRetry={() => void list.refetch()} />}
-      <IgnoredCard onDelete={onDelete} />
-      <PermissionFilters {...search} onChange={change} />
-      {isEmpty ? (
-        <NoneMatches onClear={() => change({ q: '', role: '' })} />
-      ) : (
-        <PermissionTable
-          permissions={permissions}
-          page={search.page ?? 1}
-          total={total}
-          onPage={page => change({ page })}
-          onDelete={onDelete}
-        />
-      )}
-    </>
+    <Loaded query={list} what="the permissions">
+      {({ value: permissions, total = permissions.length }) =>
+        place === 'nothing' && !q && !role ? (
+          <NoPermissions />
+        ) : (
+          <>
+            <IgnoredCard onDelete={onDelete} />
+            <PermissionFilters {...search} onChange={change} />
+            {place === 'nothing' && <NoneMatches onClear={() => change({ q: '', role: '' })} />}
+            {place === 'beyond' && <TableSkeleton what="the permissions" />}
+            {place === 'rows' && (
+              <PermissionTable permissions={permissions} page={page} total={total} onPage={goTo} onDelete={onDelete} />
+            )}
+          </>
+        )
+      }
+    </Loaded>
   )
 }
 

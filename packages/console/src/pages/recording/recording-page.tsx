@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { type RecordingParts, type SuggestedHook, webhookTools } from '../../api/webhook-tools.ts'
+import { secondsInSteps } from '../../domain/times.ts'
 import { conditionFor } from '../../domain/webhooks/condition-for.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
@@ -11,8 +13,7 @@ import { BESIDE_WORDS } from '../../parts/icon.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { WithLeave } from '../../parts/states/with-leave.tsx'
 import { useWebhooksPlugin, WebhooksAreOff } from '../../parts/webhook/plugin-badge.tsx'
 import { StartRecording, useRecordingStart } from '../../parts/webhook/start-recording.tsx'
@@ -69,11 +70,11 @@ function Recorded({ id }: { id: string }) {
     queryFn: () => webhookTools.recording(id),
     refetchInterval: ({ state }) => state.data?.state !== 'ended' && EVERY_MS,
   })
-  if (recording.isPending) return <TableSkeleton what="the recording" />
-  if (recording.isError) {
-    return <ProblemPanel error={recording.error} what="this recording" onRetry={() => void recording.refetch()} />
-  }
-  return <Shown recording={recording.data} />
+  return (
+    <Loaded query={recording} what="this recording">
+      {parts => <Shown recording={parts} />}
+    </Loaded>
+  )
 }
 
 function Shown({ recording }: { recording: RecordingParts }) {
@@ -83,7 +84,8 @@ function Shown({ recording }: { recording: RecordingParts }) {
   const hidden = events.length - others.length
   return (
     <>
-      <p className={styles.state} role="status">
+      <Told recording={recording} total={total - hidden} />
+      <p className={styles.state}>
         {isRunning ? (
           <>
             <b>Recording</b>, <span className="figures">{secondsLeft}</span> s are left. It goes on when you leave.
@@ -103,6 +105,21 @@ function Shown({ recording }: { recording: RecordingParts }) {
         </>
       )}
     </>
+  )
+}
+
+const TOLD_EVERY_S = 10
+
+/** What a screen reader is told of a recording: once in ten seconds, and at its end. */
+function Told({ recording: { state, secondsLeft }, total }: { recording: RecordingParts; total: number }) {
+  const left = state === 'running' ? secondsInSteps(secondsLeft, TOLD_EVERY_S) : 0
+  const [told, setTold] = useState({ state, left, total })
+  if (told.state !== state || told.left !== left) setTold({ state, left, total })
+  return (
+    <p className="hidden-text" role="status">
+      {told.state === 'running' ? `Recording: ${told.left} seconds are left at most.` : 'The recording is over.'}{' '}
+      {saysCount(told.total, told.total)}
+    </p>
   )
 }
 

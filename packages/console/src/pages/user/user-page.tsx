@@ -9,8 +9,7 @@ import { LeaveQuestion } from '../../parts/dialog/leave-question.tsx'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { KeptBar } from '../../parts/states/kept-bar.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { useUser } from '../users/use-users.ts'
 import { UserBadges } from '../users/user-badges.tsx'
@@ -32,16 +31,10 @@ const TRAIL = [
 export function UserPage() {
   const { user: id } = route.useSearch()
   const read = useUser(id)
-  if (read.data) return <Shown key={id} id={id} read={read.data} />
   return (
-    <>
-      <PageHead title="User" trail={TRAIL} />
-      {read.isError ? (
-        <ProblemPanel error={read.error} what="this user" onRetry={() => void read.refetch()} />
-      ) : (
-        <TableSkeleton what="the user" />
-      )}
-    </>
+    <Loaded query={read} what="this user" head={<PageHead title="User" trail={TRAIL} />}>
+      {user => <Shown key={id} id={id} read={user} />}
+    </Loaded>
   )
 }
 

@@ -2,14 +2,15 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useLeaves } from '../../api/use-leaves.ts'
+import { USERS_PER_PAGE } from '../../api/users.ts'
 import { Button } from '../../parts/button.tsx'
 import { SearchField } from '../../parts/form/search-field.tsx'
 import list from '../../parts/list/list.module.css'
+import { useListPlace } from '../../parts/list/use-list-place.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
-import { StaleBar } from '../../parts/states/stale-bar.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { NewUserDialog } from './new-user-dialog.tsx'
 import { useUserList } from './use-users.ts'
@@ -45,28 +46,33 @@ function UserList() {
     (text: string) => void navigate({ search: text ? { q: text } : {}, replace: true }),
     [navigate],
   )
-  const retry = () => void users.refetch()
-  if (users.isPending) return <TableSkeleton what="the users" />
-  if (!users.data) return <ProblemPanel error={users.error} what="the users" onRetry={retry} />
-  const { users: shown, total } = users.data
+  const goTo = (next: number, replace = false) => void navigate({ search: { ...(q && { q }), page: next }, replace })
+  const place = useListPlace({
+    page,
+    pageSize: USERS_PER_PAGE,
+    rows: users.data?.users.length,
+    total: users.data?.total,
+    isOfBefore: users.isPlaceholderData,
+    onBeyond: last => goTo(last, true),
+  })
   return (
-    <>
-      {users.isError && <StaleBar error={users.error} asOf={users.dataUpdatedAt} onRetry={retry} />}
-      <search className={list.tools}>
-        <SearchField label="Search users" placeholder="Name or role" value={q} onChange={search} />
-      </search>
-      {shown.length === 0 ? (
-        <Empty title="No user matches" text="None has this text in the name or in a role.">
-          <Button onClick={() => search('')}>Show all users</Button>
-        </Empty>
-      ) : (
-        <UserTable
-          users={shown}
-          page={page}
-          total={total}
-          onPage={next => void navigate({ search: { ...(q && { q }), page: next } })}
-        />
+    <Loaded query={users} what="the users">
+      {({ users: shown, total }) => (
+        <>
+          <search className={list.tools}>
+            <SearchField label="Search users" placeholder="Name or role" value={q} onChange={search} />
+          </search>
+          {place === 'nothing' && <NoneMatches onClear={() => search('')} />}
+          {place === 'beyond' && <TableSkeleton what="the users" />}
+          {place === 'rows' && <UserTable users={shown} page={page} total={total} onPage={goTo} />}
+        </>
       )}
-    </>
+    </Loaded>
   )
 }
+
+const NoneMatches = ({ onClear }: { onClear(): void }) => (
+  <Empty title="No user matches" text="None has this text in the name or in a role.">
+    <Button onClick={onClear}>Show all users</Button>
+  </Empty>
+)

@@ -5,8 +5,8 @@ import { type Hook, type HookVersion, webhooksApi } from '../../api/webhooks.ts'
 import { documentOf, draftOf } from '../../domain/webhooks/hook-draft.ts'
 import { Comparison } from '../../parts/editor/comparison.tsx'
 import { jsonLanguage } from '../../parts/editor/json-language.ts'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { RestoreDialog } from '../../parts/versions/restore-dialog.tsx'
 import { VersionsCard } from '../../parts/versions/versions-card.tsx'
 import { shownDocument } from '../editor/shown-document.ts'
@@ -18,11 +18,11 @@ type VersionsTabProps = { hook: Hook; etag: string | undefined }
 export function VersionsTab({ hook, etag }: VersionsTabProps) {
   const id = hook._id
   const versions = useQuery({ queryKey: ['webhooks', 'versions', id], queryFn: () => webhooksApi.versions(id) })
-  if (versions.isPending) return <TableSkeleton what="the versions" />
-  if (versions.isError) {
-    return <ProblemPanel error={versions.error} what="the versions" onRetry={() => void versions.refetch()} />
-  }
-  return <Versions hook={hook} etag={etag} versions={versions.data} />
+  return (
+    <Loaded query={versions} what="the versions">
+      {lines => <Versions hook={hook} etag={etag} versions={lines} />}
+    </Loaded>
+  )
 }
 
 function Versions({ hook, etag, versions }: VersionsTabProps & { versions: readonly HookVersion[] }) {

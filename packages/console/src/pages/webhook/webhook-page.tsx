@@ -9,7 +9,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Bar } from '../../parts/bar.tsx'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { TabLinks } from '../../parts/tabs.tsx'
 import { dropDraft } from '../../session/drafts.ts'
@@ -29,23 +29,11 @@ const route = getRouteApi('/webhooks/one')
 export function WebhookPage() {
   const { id } = route.useSearch()
   const webhook = useWebhook(id)
-  if (webhook.isPending) {
-    return (
-      <>
-        <PageHead title="Webhook" trail={TRAIL} />
-        <TableSkeleton what="the webhook" />
-      </>
-    )
-  }
-  if (webhook.isError) {
-    return (
-      <>
-        <PageHead title="Webhook" trail={TRAIL} />
-        <ProblemPanel error={webhook.error} what="this webhook" onRetry={() => void webhook.refetch()} />
-      </>
-    )
-  }
-  return <Shown key={id} hook={webhook.data.value} etag={webhook.data.etag} />
+  return (
+    <Loaded query={webhook} what="this webhook" head={<PageHead title="Webhook" trail={TRAIL} />}>
+      {({ value, etag }) => <Shown key={id} hook={value} etag={etag} />}
+    </Loaded>
+  )
 }
 
 const ENABLED = { look: 'ok', icon: Check, word: 'Enabled' } as const

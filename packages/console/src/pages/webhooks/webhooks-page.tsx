@@ -2,14 +2,14 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { CircleDot, Mail, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useLeaves } from '../../api/use-leaves.ts'
-import type { Hook, HookListQuery, HookState } from '../../api/webhooks.ts'
+import { HOOKS_PER_PAGE, type Hook, type HookListQuery, type HookState } from '../../api/webhooks.ts'
 import type { WebhookSearch } from '../../domain/webhooks/webhook-search.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
+import { useListPlace } from '../../parts/list/use-list-place.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
-import { StaleBar } from '../../parts/states/stale-bar.tsx'
 import { PluginBadge, useWebhooksPlugin, WebhooksAreOff } from '../../parts/webhook/plugin-badge.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -74,23 +74,31 @@ function WebhookList({ isOn }: { isOn: boolean | undefined }) {
     (change: ListChange) => void navigate({ search: old => changed(old, change), replace: true }),
     [navigate],
   )
-  if (!list.data) return <NotThere list={list} />
-  const { value: hooks, total = hooks.length } = list.data
-  const isEmpty = hooks.length === 0
-  if (isEmpty && !isFiltered({ q, type, state })) return isOn === false ? null : <NoWebhooks />
+  const goTo = (next: number) => search({ page: next })
+  const place = useListPlace({
+    page,
+    pageSize: HOOKS_PER_PAGE,
+    rows: list.data?.value.length,
+    total: list.data?.total,
+    isOfBefore: list.isPlaceholderData,
+    onBeyond: goTo,
+  })
   return (
-    <>
-      {list.isError && <StaleBar error={list.error} asOf={list.dataUpdatedAt} onRetry={() => void list.refetch()} />}
-      <WebhookFilters q={q} type={type} state={state} asOf={list.dataUpdatedAt} onChange={search} />
-      {isEmpty && <NoneMatches onClear={() => search({ q: '', type: '', state: '' })} />}
-      {!isEmpty && <Rows hooks={hooks} page={page} total={total} onPage={next => search({ page: next })} />}
-    </>
+    <Loaded query={list} what="the webhooks">
+      {({ value: hooks, total = hooks.length }) =>
+        place === 'nothing' && !isFiltered({ q, type, state }) ? (
+          isOn !== false && <NoWebhooks />
+        ) : (
+          <>
+            <WebhookFilters q={q} type={type} state={state} asOf={list.dataUpdatedAt} onChange={search} />
+            {place === 'nothing' && <NoneMatches onClear={() => search({ q: '', type: '', state: '' })} />}
+            {place === 'beyond' && <TableSkeleton what="the webhooks" />}
+            {place === 'rows' && <Rows hooks={hooks} page={page} total={total} onPage={goTo} />}
+          </>
+        )
+      }
+    </Loaded>
   )
-}
-
-function NotThere({ list: { isError, error, refetch } }: { list: ReturnType<typeof useWebhookList> }) {
-  if (!isError) return <TableSkeleton what="the webhooks" />
-  return <ProblemPanel error={error} what="the webhooks" onRetry={() => void refetch()} />
 }
 
 const isFiltered = ({ q, type, state }: Omit<HookListQuery, 'page'>): boolean => [q, type, state].join('') !== ''

@@ -11,7 +11,7 @@ type KeptBarProps<T> = {
   /** Puts the text back. Where something else was saved meanwhile, the two are compared before anything is written. */
   onRestore(kept: KeptDraft<T>): void
   /** A sentence about what is not kept. */
-  note?: string
+  note?: string | ((kept: KeptDraft<T>) => string)
 }
 
 /** Text that was typed here before, and not saved: offered after a reload or a crash. */
@@ -34,7 +34,8 @@ export function KeptBar<T>({ page, isDraft, onRestore, note }: KeptBarProps<T>) 
         </>
       }
     >
-      <b>There is unsaved text of {clockTime(kept.at)}.</b> Restored, it is not saved yet. {note}
+      <b>There is unsaved text of {clockTime(kept.at)}.</b> Restored, it is not saved yet.{' '}
+      {typeof note === 'function' ? note(kept) : note}
     </Bar>
   )
 }
