@@ -10,6 +10,8 @@ const SOURCES = [
   'packages/console/{tsconfig.json,vite.config.ts}',
   'packages/console/{src,build}/**/*.*',
   'packages/sdk/src/**/*.*',
+  'docs/*.md',
+  'docs/{reference,how-to,runbook}/*.md',
 ]
 const OF_TESTS = /\.spec\.tsx?$/
 

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readAppSearch, readAppsSearch } from './domain/graphql/app-search.ts'
+import { readManualSearch } from './domain/manual/manual-search.ts'
 import { readExplainSearch } from './domain/permissions/explain-question.ts'
 import {
   readNewPermissionSearch,
@@ -145,6 +146,12 @@ const settings = createRoute({
   path: '/settings',
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
+const manual = createRoute({
+  getParentRoute: () => root,
+  path: '/manual',
+  validateSearch: readManualSearch,
+  component: lazyRouteComponent(() => import('./pages/manual/manual-page.tsx'), 'ManualPage'),
+})
 
 const router = createRouter({
   routeTree: root.addChildren([
@@ -168,6 +175,7 @@ const router = createRouter({
     deliveries,
     plugins,
     settings,
+    manual,
   ]),
   basepath: '/console',
   defaultPreload: 'intent',

@@ -36,6 +36,9 @@ export function Side({ onGo }: { onGo?: () => void }) {
       </div>
       <footer className={styles.foot}>
         <span>Sluice {installation.version}</span>
+        <Link to="/manual" onClick={onGo}>
+          Manual
+        </Link>
         <a href="/docs">API docs</a>
       </footer>
     </nav>

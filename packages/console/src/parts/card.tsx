@@ -1,10 +1,14 @@
 import { type ReactNode, useId } from 'react'
+import type { HelpSubject } from '../domain/manual/help-places.ts'
 import styles from './card.module.css'
+import { HelpLink } from './help-link.tsx'
 
 type CardProps = {
   title: string
   /** It stands beside the title. */
   beside?: ReactNode
+  /** What of it the manual says more about. */
+  help?: HelpSubject
   actions?: ReactNode
   foot?: ReactNode
   /** Its content goes to the edges, as a table does. */
@@ -13,12 +17,13 @@ type CardProps = {
 }
 
 /** A part of a page, with a heading. */
-export function Card({ title, beside, actions, foot, isFull, children }: CardProps) {
+export function Card({ title, beside, help, actions, foot, isFull, children }: CardProps) {
   const id = useId()
   return (
     <section className={styles.card} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
+        {help && <HelpLink about={help} what={title} />}
         {beside}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>

@@ -27,6 +27,7 @@ export function SecretCard({ hook, isHeld }: { hook: Hook; isHeld: boolean }) {
   return (
     <Card
       title="Signature"
+      help="signature"
       actions={
         <Button icon={KeyRound} disabled={isHeld} onClick={() => setIsAsking(true)}>
           Rotate secret

@@ -28,6 +28,7 @@ export function WhatItSends({ editor, sample }: WhatItSendsProps) {
   return (
     <Card
       title="What it sends"
+      help="template"
       beside={
         !isMail && (
           <Toggle label="By template" isOn={draft.isTemplated} onChange={isTemplated => change({ isTemplated })} />

@@ -12,6 +12,7 @@ export function WhenItFails({ editor: { draft, faults, change } }: EditorPartPro
   return (
     <Card
       title="When it fails"
+      help="retries"
       beside={<Toggle label="Try again" isOn={draft.isRetried} onChange={isRetried => change({ isRetried })} />}
       actions={
         times && times.length > 1 ? (

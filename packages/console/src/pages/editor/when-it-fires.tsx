@@ -29,7 +29,7 @@ export function WhenItFires({ editor, sample, onSample, onTest }: WhenItFiresPro
   const fault = trial.marks[0]?.message ?? faults.byField.condition
   const insert = (text: string) => handle.current?.insert(draft.condition.trim() === '' ? text : ` and ${text}`)
   return (
-    <Card title="When it fires">
+    <Card title="When it fires" help="condition">
       <div className={styles.two}>
         <div className={styles.fields}>
           <TextField

@@ -77,6 +77,7 @@ function TextCard({ text, faults, ...editor }: TextCardProps) {
   return (
     <Card
       title={PLACES[text]}
+      help={text}
       beside={<FaultCount faults={faults} />}
       actions={<JumpHint to={text === 'schema' ? 'its mapping' : 'its field'} />}
       isFull

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { OwnKey, OwnKeyPolicy } from '../../api/keys.ts'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
+import { HelpLink } from '../../parts/help-link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
 import { Loaded } from '../../parts/states/loaded.tsx'
@@ -27,7 +28,11 @@ export function KeysPage() {
   )
   return (
     <>
-      <PageHead title="My keys" actions={keys.data?.length ? button : undefined} />
+      <PageHead
+        title="My keys"
+        beside={<HelpLink about="keys" what="API keys" />}
+        actions={keys.data?.length ? button : undefined}
+      />
       <PolicyBar policy={policy} />
       <OwnKeys
         keys={keys}

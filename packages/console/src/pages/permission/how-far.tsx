@@ -31,7 +31,11 @@ export function HowFar({ editor, canChange }: PermissionPartProps) {
   const flip = (flag: PermissionFlag, isOn: boolean) =>
     change({ flags: PERMISSION_FLAGS.filter(each => (each === flag ? isOn : form.flags.includes(each))) })
   return (
-    <Card title="How far it reaches" beside={<span className="small quiet">JSON; variables begin with @</span>}>
+    <Card
+      title="How far it reaches"
+      help="filters"
+      beside={<span className="small quiet">JSON; variables begin with @</span>}
+    >
       <div className={styles.pair}>
         {RULES.map(({ rule, label, says }) => (
           <EditorField

@@ -10,7 +10,7 @@ export function KeysCard({ editor, canChange }: PermissionPartProps) {
   const { form, marks, change } = editor
   const { byField } = marks.fields
   return (
-    <Card title="API keys">
+    <Card title="API keys" help="keyPolicy">
       <Toggle
         label="Keys may be issued under it"
         isOn={form.hasKeys}

@@ -16,7 +16,7 @@ export function WhoAndWhen({ editor, canChange }: PermissionPartProps) {
   const { form, base, marks, change } = editor
   const { byField } = marks.fields
   return (
-    <Card title="Whom it lets in, and when">
+    <Card title="Whom it lets in, and when" help="predicate">
       {!base && (
         <TextField
           label="Name"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { aboutApi, type ToldProcess } from '../../api/about.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
@@ -29,7 +30,7 @@ export function AboutCards() {
           {about.data && <dd>{about.data.service.defaultDatabase}</dd>}
           <dt>Documentation</dt>
           <dd>
-            <a href="/docs">API</a>, <a href="/docs/errors">errors</a>
+            <Link to="/manual">Manual</Link>, <a href="/docs">API</a>, <a href="/docs/errors">errors</a>
           </dd>
         </dl>
         {about.isError && <ProblemPanel error={about.error} what="the settings" onRetry={() => void about.refetch()} />}

@@ -1,0 +1,18 @@
+/** A place of the manual: its page, and the anchor of a heading on it. */
+export type ManualPlace = { page: string; at?: string }
+
+/** What the manual says about each thing that one writes in the console. */
+export const HELP_PLACES = {
+  condition: { page: 'reference/conditions' },
+  template: { page: 'reference/webhooks', at: 'templates' },
+  retries: { page: 'reference/webhooks', at: 'retries' },
+  signature: { page: 'how-to/verify-signatures' },
+  schema: { page: 'reference/mappings', at: 'the-app-document' },
+  mappings: { page: 'reference/mappings', at: 'forms' },
+  predicate: { page: 'reference/permissions' },
+  filters: { page: 'reference/permissions', at: 'what-a-permission-narrows' },
+  keyPolicy: { page: 'reference/permissions', at: 'apikeys' },
+  keys: { page: 'reference/keys' },
+} as const satisfies Record<string, ManualPlace>
+
+export type HelpSubject = keyof typeof HELP_PLACES
