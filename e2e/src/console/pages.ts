@@ -19,12 +19,12 @@ export const PAGES: readonly ConsolePage[] = [
   { path: '/permissions/new', title: 'New permission', refused: 'You may not make permissions' },
   { path: '/permissions/one?id=x', title: 'Permission', refused: 'You may not see this permission' },
   { path: '/permissions/explain', title: 'Explain', refused: 'You may not ask who may do what' },
-  { path: '/permissions/one?id=x', title: 'Permission', refused: 'You may not see this permission' },
-  { path: '/permissions/explain', title: 'Explain', refused: 'You may not ask who may do what' },
   { path: '/users', title: 'Users', refused: 'You may not see the users' },
   { path: '/users/one?user=x', title: 'User', refused: 'You may not see this user' },
   { path: '/admin/plugins', title: 'Plugins', refused: 'You may not see the plugins' },
   { path: '/settings', title: 'Settings' },
+  { path: '/manual', title: 'Manual' },
+  { path: '/manual?page=reference/conditions', title: 'Conditions' },
   { path: '/no/such/page', title: 'Not found' },
 ]
 

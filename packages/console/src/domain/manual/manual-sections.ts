@@ -12,6 +12,9 @@ export type ManualSection = {
   text: string
 }
 
+/** What stands between the cells of a table, which is text where it is only looked for. */
+const RULES_OF_TABLES = /\s*\|[\s|:-]*/g
+
 /** Splits a page into its sections. Anchors are those that the page gets when it is shown. */
 export function manualSections(page: string, markdown: string): ManualSection[] {
   const slugs = new GitHubSlugger()
@@ -25,7 +28,7 @@ export function manualSections(page: string, markdown: string): ManualSection[] 
       const isFirst = current === undefined
       if (isFirst) pageTitle = text
       sections.push({ page, pageTitle, at: isFirst ? undefined : at, title: text, text: '' })
-    } else if (current) current.text += `${text}\n`
+    } else if (current) current.text += `${text.replaceAll(RULES_OF_TABLES, ' ')}\n`
   }
   return sections
 }

@@ -5,7 +5,7 @@ const TEXTS = import.meta.glob<string>(
   [
     '../../../../../docs/*.md',
     '../../../../../docs/{reference,how-to,runbook}/*.md',
-    '!**/{performance,reliability,roadmap}.md',
+    '!../../../../../docs/{performance,reliability,roadmap}.md',
   ],
   { query: '?raw', import: 'default', eager: true },
 )

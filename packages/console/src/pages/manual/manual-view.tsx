@@ -1,11 +1,9 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { MAP_PAGE } from '../../domain/manual/manual-links.ts'
 import { splitTitle } from '../../domain/manual/manual-sections.ts'
 import { SearchField } from '../../parts/form/search-field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
-import { usePageKeys } from '../../state/page-keys.ts'
 import { findSections } from './find-sections.ts'
 import styles from './manual.module.css'
 import { ManualText } from './manual-text.tsx'
@@ -23,8 +21,6 @@ const TRAIL = [
 export function ManualView() {
   const { page = MAP_PAGE, at, q = '' } = route.useSearch()
   const navigate = useNavigate()
-  const field = useRef<HTMLInputElement>(null)
-  usePageKeys({ '/': () => field.current?.focus() })
   const isMap = page === MAP_PAGE && q === ''
   return (
     <>
@@ -34,7 +30,6 @@ export function ManualView() {
           label="Search the manual"
           placeholder="Search the manual"
           value={q}
-          inputRef={field}
           onChange={words => void navigate({ to: '/manual', search: words ? { q: words } : {}, replace: q !== '' })}
         />
       </div>

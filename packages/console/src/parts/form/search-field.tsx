@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import styles from '../field.module.css'
 import { BESIDE_WORDS } from '../icon.ts'
 
@@ -17,12 +17,21 @@ const WAIT_MS = 300
 /** A text that a list is searched for. */
 export function SearchField({ label, placeholder, value, onChange, inputRef }: SearchFieldProps) {
   const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
+  // What has come back of one's own words is no news: more may have been typed since.
+  const told = useRef(value)
   useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text), WAIT_MS)
+    if (value === told.current) return
+    told.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => {
+    if (text === told.current) return
+    const timer = setTimeout(() => {
+      told.current = text
+      onChange(text)
+    }, WAIT_MS)
     return () => clearTimeout(timer)
-  }, [text, value, onChange])
+  }, [text, onChange])
   return (
     <div className={styles.search}>
       <Search {...BESIDE_WORDS} />
