@@ -77,9 +77,8 @@ export function createTransport(options: TransportOptions): Transport {
         if (deadline.signal.aborted) throw abortOf(call, timeoutMs, deadline)
         const waitMs = pauseMs(tried.end, number)
         const isLast = number > options.retries || waitMs >= deadline.remainingMs()
-        if (isLast || !isRepeatable(names, tried.end)) {
+        if (isLast || !isRepeatable(names, tried.end))
           return { ...settle(call, tried, isAfterLostAnswer), remainingMs: deadline.remainingMs() }
-        }
         isAfterLostAnswer ||= mayHaveWorked(tried.end)
         await pause(waitMs, deadline.signal).catch(() => {
           throw abortOf(call, timeoutMs, deadline)
