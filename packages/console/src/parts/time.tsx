@@ -1,14 +1,21 @@
-import { exactTime, relativeTime, shortDay } from '../domain/times.ts'
+import { exactTime, moment, relativeTime, secondsTime, shortDay } from '../domain/times.ts'
 
-type TimeProps = { at: number; form: 'relative' | 'day' }
+/** `log`: the time of the day, with the day where it is another one. */
+type TimeProps = { at: number; form: 'relative' | 'day' | 'log' }
 
 /** A time as people say it; the exact one stands in its tooltip. */
 export function Time({ at, form }: TimeProps) {
   const now = Date.now()
-  const text = form === 'day' ? shortDay(at, now) : relativeTime(at, now)
   return (
     <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
-      {text}
+      {textOf(form, at, now)}
     </time>
   )
+}
+
+function textOf(form: TimeProps['form'], at: number, now: number): string {
+  if (form === 'relative') return relativeTime(at, now)
+  if (form === 'day') return shortDay(at, now)
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
+  return isToday ? secondsTime(at) : moment(at, now)
 }

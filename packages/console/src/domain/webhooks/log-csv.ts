@@ -1,3 +1,5 @@
+import { csvText } from '../csv-text.ts'
+
 type ListedEntry = {
   _id: string
   webhookId: string
@@ -11,9 +13,8 @@ type ListedEntry = {
 
 const HEAD = ['time', 'status', 'durationMs', 'attempt', 'summary', 'webhook', 'event', 'entry']
 
-/** Entries as a table for other programs (RFC 4180). No cell begins like a formula, which spreadsheets would run. */
-export const logCsv = (entries: readonly ListedEntry[]): string =>
-  [HEAD, ...entries.map(cellsOf)].map(cells => `${cells.map(quoted).join(',')}\r\n`).join('')
+/** Entries as a table for other programs. */
+export const logCsv = (entries: readonly ListedEntry[]): string => csvText({ head: HEAD, rows: entries.map(cellsOf) })
 
 const cellsOf = (entry: ListedEntry): readonly string[] => [
   new Date(entry.timestamp.$date).toISOString(),
@@ -25,8 +26,3 @@ const cellsOf = (entry: ListedEntry): readonly string[] => [
   entry.eventId,
   entry._id,
 ]
-
-function quoted(cell: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}

@@ -36,7 +36,7 @@ export type NewHookSearch = {
 
 const LAST_MS = 8_640_000_000_000_000
 
-function instantOf(value: unknown): number | undefined {
+export function instantOf(value: unknown): number | undefined {
   const at = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   return Number.isInteger(at) && at > 0 && at <= LAST_MS ? at : undefined
 }

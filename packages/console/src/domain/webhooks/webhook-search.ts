@@ -17,7 +17,7 @@ export function textOf(value: unknown): string | undefined {
   return text === '' ? undefined : text.slice(0, LONGEST)
 }
 
-const pageOf = (value: unknown): number | undefined => {
+export const pageOf = (value: unknown): number | undefined => {
   const page = Number(value)
   return Number.isInteger(page) && page > 1 && page <= 1_000_000 ? page : undefined
 }

@@ -4,11 +4,11 @@ import { RotateCcw } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { type DeliveryEntry, logsApi } from '../../api/logs.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
-import { moment, secondsTime } from '../../domain/times.ts'
 import { problemOf } from '../../http/problem.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { useRows } from '../../parts/list/use-rows.ts'
 import table from '../../parts/table.module.css'
+import { Time } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { StatusBadge } from '../../parts/webhook/status-badge.tsx'
 import styles from './log.module.css'
@@ -79,7 +79,7 @@ function LogRow({ entry, name }: { entry: DeliveryEntry; name: string | undefine
     <tr data-row>
       <td className="figures">
         <Link to="/webhooks/entry" search={{ id: webhookId, entry: _id }} className={styles.link}>
-          <LogTime at={timestamp.$date} />
+          <Time at={timestamp.$date} form="log" />
         </Link>
       </td>
       <td>
@@ -100,12 +100,6 @@ function LogRow({ entry, name }: { entry: DeliveryEntry; name: string | undefine
       <td className={table.medium}>{status === 'failed' && <RedeliverButton entry={entry} />}</td>
     </tr>
   )
-}
-
-function LogTime({ at }: { at: number }) {
-  const now = Date.now()
-  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
-  return <time dateTime={new Date(at).toISOString()}>{isToday ? secondsTime(at) : moment(at, now)}</time>
 }
 
 /** Delivers a failed one again, as it was sent. */

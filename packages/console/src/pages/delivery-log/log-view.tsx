@@ -2,13 +2,12 @@ import { Download, ListRestart, RefreshCw } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { DeliveryEntry, DeliveryPage, LogFilter, RedeliveryWish } from '../../api/logs.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
-import { fieldTime } from '../../domain/times.ts'
 import { logCsv } from '../../domain/webhooks/log-csv.ts'
 import type { LogChange, LogSearch } from '../../domain/webhooks/log-search.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { saveFile } from '../../parts/export/save-file.ts'
-import { TextField } from '../../parts/field.tsx'
+import { TimeField } from '../../parts/form/time-field.tsx'
 import list from '../../parts/list/list.module.css'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
@@ -79,10 +78,6 @@ function LogFault({ log: { error, data, dataUpdatedAt, refetch } }: { log: Retur
 
 function TimeCard({ scope, filter, search: { from, to }, onChange }: LogViewProps) {
   const counts = useCounts({ webhook: scope.webhook ?? filter.webhook, from, to })
-  const change = (name: 'from' | 'to', text: string) => {
-    const at = text === '' ? Number.NaN : new Date(text).getTime()
-    onChange({ [name]: Number.isNaN(at) ? undefined : at })
-  }
   const isChosen = from !== undefined || to !== undefined
   return (
     <Card
@@ -90,8 +85,8 @@ function TimeCard({ scope, filter, search: { from, to }, onChange }: LogViewProp
       beside={counts.data && <ChartLegend buckets={counts.data.buckets} />}
       actions={
         <div className={styles.range}>
-          <TimeField label="From" at={from} onChange={text => change('from', text)} />
-          <TimeField label="To" at={to} onChange={text => change('to', text)} />
+          <TimeField label="From" at={from} onChange={at => onChange({ from: at })} />
+          <TimeField label="To" at={to} onChange={at => onChange({ to: at })} />
           {isChosen && <Button onClick={() => onChange({ from: undefined, to: undefined })}>Clear</Button>}
         </div>
       }
@@ -100,19 +95,6 @@ function TimeCard({ scope, filter, search: { from, to }, onChange }: LogViewProp
       {counts.isPending && <div className={styles.place} />}
       {counts.isError && <ProblemPanel error={counts.error} what="the counts" onRetry={() => void counts.refetch()} />}
     </Card>
-  )
-}
-
-function TimeField({ label, at, onChange }: { label: string; at: number | undefined; onChange(text: string): void }) {
-  return (
-    <div className={styles.wideField}>
-      <TextField
-        label={label}
-        type="datetime-local"
-        value={at === undefined ? '' : fieldTime(at)}
-        onChange={event => onChange(event.target.value)}
-      />
-    </div>
   )
 }
 
@@ -143,8 +125,8 @@ function Entries(props: EntriesProps) {
   }
   const head = (
     <>
-      <div className={styles.dock}>
-        <span className={styles.says} role="status">
+      <div className={list.dock}>
+        <span className={list.says} role="status">
           {saysShown(props)}
         </span>
         <RefreshButton fresh={fresh} onRefresh={onRefresh} />

@@ -4,6 +4,7 @@ import type { DeliveryEntry, DeliveryStatus } from '../../api/logs.ts'
 import { type LiveLog, missedIn } from '../../domain/webhooks/live-log.ts'
 import { Bar } from '../../parts/bar.tsx'
 import { Button } from '../../parts/button.tsx'
+import list from '../../parts/list/list.module.css'
 import { Empty } from '../../parts/states/empty.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
@@ -32,8 +33,8 @@ export function LiveLogView({ webhook, statuses, q, onStop }: LiveLogProps) {
   const flip = () => setIsPaused(!isPaused)
   usePageKeys({ p: flip })
   const head = (
-    <div className={log.dock}>
-      <span className={log.says}>{wordsOf(state, isPaused)}</span>
+    <div className={list.dock}>
+      <span className={list.says}>{wordsOf(state, isPaused)}</span>
       <Fresh count={held.total - shown.total} onShow={() => scrollTo({ top: 0 })} isPaused={isPaused} />
       <Button icon={isPaused ? Play : Pause} onClick={flip}>
         {isPaused ? 'Resume' : 'Pause'}
