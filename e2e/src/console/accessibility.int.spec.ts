@@ -10,6 +10,8 @@ const PAGES: readonly [string, string][] = [
   ['/permissions', 'Permissions'],
   ['/permissions/new', 'New permission'],
   ['/permissions/explain', 'Explain'],
+  ['/admin/keys', 'All keys'],
+  ['/admin/audit', 'Audit'],
   ['/admin/plugins', 'Plugins'],
   ['/settings', 'Settings'],
   ['/no/such/page', 'Not found'],

@@ -21,6 +21,8 @@ export const PAGES: readonly ConsolePage[] = [
   { path: '/permissions/explain', title: 'Explain', refused: 'You may not ask who may do what' },
   { path: '/users', title: 'Users', refused: 'You may not see the users' },
   { path: '/users/one?user=x', title: 'User', refused: 'You may not see this user' },
+  { path: '/admin/keys', title: 'All keys', refused: 'You may not see all keys' },
+  { path: '/admin/audit', title: 'Audit', refused: 'You may not see the audit' },
   { path: '/admin/plugins', title: 'Plugins', refused: 'You may not see the plugins' },
   { path: '/settings', title: 'Settings' },
   { path: '/manual', title: 'Manual' },

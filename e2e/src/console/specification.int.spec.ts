@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
+import { issueKey } from './issue-key.ts'
 import { describeInBrowser, openBrowser } from './open-browser.ts'
 import { openPage } from './pages.ts'
 import { OWNER } from './start-console.ts'
@@ -75,6 +76,16 @@ describeInBrowser('the console has, by the words of the specification,', () => {
     expect(await keysOfAmelia()).toEqual(before)
   })
   const keysOfAmelia = async () => rig.owner.json('GET', '/admin/keys?user=amelia')
+
+  it('every key on the service with its holder and last use, any of which can be revoked', async () => {
+    await issueKey(rig.sluice.url, rig.amelia, { name: 'of amelia', roles: ['flight-reader'] })
+    await open('/admin/keys', 'All keys')
+    await page.getByRole('row', { name: /of amelia.*amelia.*never/ }).waitFor()
+    await expectThere(
+      ['columnheader', 'Name', 'Holder', 'Last used'],
+      ['button', 'Revoke of amelia', 'Revoke matching'],
+    )
+  })
 
   it('Enable Webhooks, and the badge ENABLED or DISABLED', async () => {
     await open('/webhooks', 'Webhooks')

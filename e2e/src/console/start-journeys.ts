@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
+import type { SluiceProcess } from '../standalone/sluice-process.ts'
 import { countInputs, focused, type InputCount } from './count-inputs.ts'
 import { openBrowser } from './open-browser.ts'
 import { OWNER } from './start-console.ts'
@@ -30,7 +31,7 @@ export async function startJourneys(): Promise<JourneysRig> {
   return {
     ...demo,
     browser,
-    newWalker: () => newWalker(demo, browser),
+    newWalker: () => newWalker(demo.sluice, browser),
     async stop() {
       await browser.close()
       await demo.stop()
@@ -38,7 +39,8 @@ export async function startJourneys(): Promise<JourneysRig> {
   }
 }
 
-async function newWalker({ sluice }: DemoRig, browser: Browser): Promise<Walker> {
+/** Somebody who walks through the console of a Sluice. */
+export async function newWalker(sluice: SluiceProcess, browser: Browser): Promise<Walker> {
   const visit = await beginVisit(browser, sluice.url)
   const inputs = await countInputs(visit.context)
   const { page } = visit

@@ -1,6 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
+import { readAuditSearch } from './domain/admin/audit-search.ts'
+import { readKeysSearch } from './domain/admin/key-search.ts'
 import { readAppSearch, readAppsSearch } from './domain/graphql/app-search.ts'
 import { readManualSearch } from './domain/manual/manual-search.ts'
 import { readExplainSearch } from './domain/permissions/explain-question.ts'
@@ -136,6 +138,18 @@ const deliveries = createRoute({
   validateSearch: readDeliveriesSearch,
   component: lazyRouteComponent(() => import('./pages/delivery-log/deliveries-page.tsx'), 'DeliveriesPage'),
 })
+const allKeys = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/keys',
+  validateSearch: readKeysSearch,
+  component: lazyRouteComponent(() => import('./pages/all-keys/all-keys-page.tsx'), 'AllKeysPage'),
+})
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+})
 const plugins = createRoute({
   getParentRoute: () => root,
   path: '/admin/plugins',
@@ -173,6 +187,8 @@ const router = createRouter({
     newPermission,
     explain,
     deliveries,
+    allKeys,
+    audit,
     plugins,
     settings,
     manual,

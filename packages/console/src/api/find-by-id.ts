@@ -1,6 +1,7 @@
 import { timeOfId } from '../domain/pasted-text.ts'
 import { problemOf } from '../http/problem.ts'
-import { allKeysApi, keysApi } from './keys.ts'
+import { allKeysApi } from './all-keys.ts'
+import { keysApi } from './keys.ts'
 import { logsApi } from './logs.ts'
 import { type ShownEvent, webhookTools } from './webhook-tools.ts'
 import { webhooksApi } from './webhooks.ts'
@@ -10,7 +11,7 @@ export type FoundById =
   | { kind: 'webhook'; id: string; name: string }
   | { kind: 'event'; id: string; name: string }
   | { kind: 'entry'; id: string; webhook: string; name: string }
-  | { kind: 'key'; name: string; user: string | undefined }
+  | { kind: 'key'; id: string; name: string; isOwn: boolean; user: string | undefined }
 
 type Search = { canSee(what: 'seeWebhooks' | 'seeEvents' | 'seeDeliveries' | 'seeAllKeys'): boolean }
 
@@ -61,10 +62,10 @@ async function findEntry(id: string): Promise<FoundById | undefined> {
 
 async function findOwnKey(id: string): Promise<FoundById | undefined> {
   const key = (await orNothing(keysApi.list()))?.find(({ _id }) => _id === id)
-  return key && { kind: 'key', name: key.name, user: undefined }
+  return key && { kind: 'key', id, name: key.name, isOwn: true, user: undefined }
 }
 
 async function findKey(id: string): Promise<FoundById | undefined> {
-  const holder = await orNothing(allKeysApi.holderOf(id))
-  return holder && { kind: 'key', name: holder.name, user: holder.user }
+  const key = await orNothing(allKeysApi.find(id))
+  return key && { kind: 'key', id, name: key.name ?? id, isOwn: false, user: key.user }
 }

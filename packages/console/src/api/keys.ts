@@ -1,5 +1,5 @@
 import { sluice } from '../session/send-signed-in.ts'
-import { reply, replyValue } from './call.ts'
+import { replyValue } from './call.ts'
 
 /** Epoch ms, as the API writes a time. */
 type ApiDate = { $date: number }
@@ -55,24 +55,4 @@ export const keysApi = {
   usage: async (id: string): Promise<KeyDay[]> => (await replyValue(raw.GET('/keys/{id}/usage', at(id)))).days,
   /** Ends a secret, whosever it is and whether it is live or not. It stands in the body, and nowhere else. */
   reportLeaked: (key: string): Promise<undefined> => replyValue(raw.POST('/keys/leaked', { body: { key } })),
-}
-
-const KEYS_OF_USER = 50
-/** More keys than these nobody chooses from. */
-const MOST_LISTED = 200
-
-/** The keys of all users, for the owner. */
-export const allKeysApi = {
-  /** The keys that work, of all users: those that were issued last. */
-  working: () => replyValue(raw.GET('/admin/keys', { params: { query: { state: 'active', pagesize: MOST_LISTED } } })),
-  async ofUser(user: string): Promise<{ keys: OwnKey[]; total: number }> {
-    const query = { user, pagesize: KEYS_OF_USER }
-    const { value, total = value.length } = await reply(raw.GET('/admin/keys', { params: { query } }))
-    return { keys: value, total }
-  },
-  /** Finds the owner of a key among the newest thousand. */
-  async holderOf(id: string): Promise<{ name: string; user: string } | undefined> {
-    const keys = await replyValue(raw.GET('/admin/keys', { params: { query: { pagesize: ALL } } }))
-    return keys.find(({ _id }) => _id === id)
-  },
 }

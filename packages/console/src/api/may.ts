@@ -22,6 +22,8 @@ const QUESTIONS = {
   seeUsers: { method: 'GET', path: '/users' },
   makeUsers: { method: 'POST', path: '/users' },
   seeAllKeys: { method: 'GET', path: '/admin/keys' },
+  revokeAnyKey: { method: 'DELETE', path: '/admin/keys/any' },
+  revokeMatchingKeys: { method: 'DELETE', path: '/admin/keys' },
   seeAudit: { method: 'GET', path: '/admin/audit' },
   seeAbout: { method: 'GET', path: '/admin/about' },
 } as const

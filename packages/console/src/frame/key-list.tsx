@@ -18,7 +18,9 @@ const ON_PAGES = [
   { keys: ['n'], what: 'New: key, app, webhook' },
   { keys: ['e', 't', 'l'], what: 'Edit, test, log of a webhook' },
   { keys: ['r'], what: 'Record; redeliver; restore' },
-  { keys: ['m'], what: 'Redeliver matching; make a webhook' },
+  { keys: ['x', 'Del'], what: 'Choose, revoke a key' },
+  { keys: ['m'], what: 'Redeliver or revoke matching; make a webhook' },
+  { keys: ['f'], what: 'To the filters' },
   { keys: ['s'], what: 'Show skipped' },
   { keys: ['F8'], what: 'Next fault' },
 ]

@@ -1,9 +1,30 @@
-import { Braces, KeyRound, Plug, Send, Settings2, ShieldCheck, UsersRound, Webhook } from 'lucide-react'
+import {
+  Braces,
+  KeyRound,
+  KeySquare,
+  Plug,
+  ScrollText,
+  Send,
+  Settings2,
+  ShieldCheck,
+  UsersRound,
+  Webhook,
+} from 'lucide-react'
 import type { Leave } from '../api/may.ts'
 import type { Icon } from '../parts/icon.ts'
 
 export type NavigationPage = {
-  to: '/graphql' | '/webhooks' | '/deliveries' | '/keys' | '/permissions' | '/users' | '/admin/plugins' | '/settings'
+  to:
+    | '/graphql'
+    | '/webhooks'
+    | '/keys'
+    | '/permissions'
+    | '/users'
+    | '/deliveries'
+    | '/admin/keys'
+    | '/admin/audit'
+    | '/admin/plugins'
+    | '/settings'
   label: string
   icon: Icon
   /** The request that one has to be allowed to see it; left out, everybody may. */
@@ -33,6 +54,8 @@ export const NAVIGATION: readonly { title: string; pages: readonly NavigationPag
     title: 'Operate',
     pages: [
       { to: '/deliveries', label: 'Deliveries', icon: Send, leave: 'seeDeliveries', key: 'd' },
+      { to: '/admin/keys', label: 'All keys', icon: KeySquare, leave: 'seeAllKeys', key: 'y' },
+      { to: '/admin/audit', label: 'Audit', icon: ScrollText, leave: 'seeAudit', key: 't' },
       { to: '/admin/plugins', label: 'Plugins', icon: Plug, leave: 'seePlugins', key: 'i' },
       { to: '/settings', label: 'Settings', icon: Settings2, key: 's' },
     ],

@@ -24,9 +24,7 @@ export function useFound(text: string): FoundPlaces {
     if (found.kind === 'event') return navigate({ to: '/events', search: { id: found.id } })
     if (found.kind === 'entry')
       return navigate({ to: '/webhooks/entry', search: { id: found.webhook, entry: found.id } })
-    return found.user === undefined
-      ? navigate({ to: '/keys' })
-      : navigate({ to: '/users/one', search: { user: found.user } })
+    return found.isOwn ? navigate({ to: '/keys' }) : navigate({ to: '/admin/keys', search: { key: found.id } })
   }
   const places = (search.data ?? []).map(found => ({ found, label: labelOf(found), go: () => void go(found) }))
   return { isAsked: id !== undefined, isSearching: id !== undefined && search.isFetching, places }
@@ -41,6 +39,6 @@ function labelOf(found: FoundById): string {
     case 'entry':
       return `Entry of a log: ${found.name}`
     default:
-      return found.user === undefined ? `Your key ${found.name}` : `Key ${found.name} of ${found.user}`
+      return found.isOwn ? `Your key ${found.name}` : `Key ${found.name} of ${found.user ?? 'somebody'}`
   }
 }

@@ -34,6 +34,9 @@ export function Button({ look = 'plain', icon, isWide, isBusy, children, onClick
   )
 }
 
+/** The looks of an icon, for links that stand beside icons. */
+export const iconClass = styles.icon ?? ''
+
 type IconButtonProps = ComponentProps<'button'> & { icon: Icon; name: string }
 
 /** A button that is an icon alone: its name is said and shown as a tooltip. */

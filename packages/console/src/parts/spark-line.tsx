@@ -5,20 +5,30 @@ type SparkLineProps = {
   /** What it shows, in a sentence. */
   says: string
   bars: readonly { up: number; down: number }[]
+  /** As wide as its place, for a chart by itself. */
+  isWide?: boolean
 }
 
-const [WIDTH, HEIGHT] = [96, 24]
+const SMALL = { width: 96, height: 24 }
+const WIDE = { width: 480, height: 72 }
 
 /** A row of bars: what went well rises above the line, what failed hangs below it. */
-export function SparkLine({ says, bars }: SparkLineProps) {
-  const { line, shapes } = sparkBars(bars, { width: WIDTH, height: HEIGHT })
+export function SparkLine({ says, bars, isWide }: SparkLineProps) {
+  const size = isWide ? WIDE : SMALL
+  const { line, shapes } = sparkBars(bars, size)
+  const { width, height } = size
   return (
-    <svg className={styles.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img">
+    <svg
+      className={isWide ? styles.wide : styles.spark}
+      viewBox={`0 0 ${width} ${height}`}
+      {...(!isWide && size)}
+      role="img"
+    >
       <title>{says}</title>
       {shapes.map(({ key, side, ...shape }) => (
         <rect key={key} className={styles[side]} {...shape} />
       ))}
-      <rect className={styles.line} x={0} y={line} width={WIDTH} height={1} />
+      <rect className={styles.line} x={0} y={line} width={width} height={1} />
     </svg>
   )
 }

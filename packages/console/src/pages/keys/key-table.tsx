@@ -1,9 +1,9 @@
-import { Check, CircleSlash, ClockAlert, RefreshCw, Trash2 } from 'lucide-react'
+import { RefreshCw, Trash2 } from 'lucide-react'
 import type { OwnKey } from '../../api/keys.ts'
-import { type KeyState, keyState } from '../../domain/key-state.ts'
-import { clockTime } from '../../domain/times.ts'
-import { Badge, RoleTags } from '../../parts/badge.tsx'
+import { keyState } from '../../domain/key-state.ts'
+import { RoleTags } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
+import { KeyBadge } from '../../parts/keys/key-badge.tsx'
 import table from '../../parts/table.module.css'
 import { Time } from '../../parts/time.tsx'
 import { KeyUse } from './key-use.tsx'
@@ -14,12 +14,6 @@ type KeyTableProps = {
   canRotate: boolean
   onRotate(key: OwnKey): void
   onRevoke(key: OwnKey): void
-}
-
-const BADGES: Readonly<Record<KeyState, Parameters<typeof Badge>[0]>> = {
-  active: { look: 'ok', icon: Check, word: 'Active' },
-  'ends-soon': { look: 'warn', icon: ClockAlert, word: 'Ends soon' },
-  expired: { look: 'quiet', icon: CircleSlash, word: 'Expired' },
 }
 
 /** The own keys, newest first. On a phone: what it is, how it is, and what can be done. */
@@ -55,7 +49,7 @@ export function KeyTable(props: KeyTableProps) {
 const join = (...names: (string | undefined)[]) => names.filter(Boolean).join(' ')
 
 function KeyRow({ apiKey, canRotate, onRotate, onRevoke }: Omit<KeyTableProps, 'keys'> & { apiKey: OwnKey }) {
-  const { name, hint, roles, createdAt, expiresAt, lastUsedAt } = apiKey
+  const { name, hint, roles, createdAt, expiresAt, lastUsedAt, previousUntil } = apiKey
   const isExpired = keyState(expiresAt.$date, Date.now()) === 'expired'
   return (
     <tr>
@@ -82,7 +76,7 @@ function KeyRow({ apiKey, canRotate, onRotate, onRevoke }: Omit<KeyTableProps, '
         {lastUsedAt ? <Time at={lastUsedAt.$date} form="relative" /> : <span className="quiet">never</span>}
       </td>
       <td>
-        <KeyBadge apiKey={apiKey} />
+        <KeyBadge expiresAt={expiresAt.$date} previousUntil={previousUntil?.$date} />
       </td>
       <td>
         <div className={table.actions}>
@@ -93,16 +87,5 @@ function KeyRow({ apiKey, canRotate, onRotate, onRevoke }: Omit<KeyTableProps, '
         </div>
       </td>
     </tr>
-  )
-}
-
-function KeyBadge({ apiKey: { expiresAt, previousUntil } }: { apiKey: OwnKey }) {
-  const now = Date.now()
-  const isOldSecretAlive = previousUntil !== undefined && previousUntil.$date > now
-  return (
-    <>
-      <Badge {...BADGES[keyState(expiresAt.$date, now)]} />
-      {isOldSecretAlive && <span className={table.under}>old secret until {clockTime(previousUntil.$date)}</span>}
-    </>
   )
 }

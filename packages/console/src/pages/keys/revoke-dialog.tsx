@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { keysApi, type OwnKey } from '../../api/keys.ts'
-import { exactTime } from '../../domain/times.ts'
+import { lastUseWords } from '../../domain/last-use.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog/dialog.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
@@ -33,7 +33,7 @@ export function RevokeDialog({ apiKey, onClose, onRevoked }: RevokeDialogProps) 
       {revoke.isError && <FaultSummary title="The key was not revoked." error={revoke.error} />}
       <p className="quiet">
         The next request with <code>slk_…{apiKey.hint}</code> is refused, and the key can’t be brought back.{' '}
-        {lastUsedAt ? `It was last used on ${exactTime(lastUsedAt.$date)}.` : 'It was never used.'}
+        {lastUseWords(lastUsedAt)}
       </p>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Check, CircleSlash, Power } from 'lucide-react'
 import type { PluginMove, PluginStatus } from '../../api/plugins.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
@@ -34,7 +35,9 @@ export function PluginCard({ plugin: { id, state }, onMove }: PluginCardProps) {
           </div>
         )}
       </div>
-      <p className={styles.text}>{does}</p>
+      <p className={styles.text}>
+        {does} {id === 'api-keys' && may('seeAllKeys') && <Link to="/admin/keys">All keys</Link>}
+      </p>
     </section>
   )
 }

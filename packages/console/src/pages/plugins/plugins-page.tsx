@@ -1,6 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pluginsApi } from '../../api/plugins.ts'
+import { useLeaves } from '../../api/use-leaves.ts'
+import { buttonClass } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
@@ -13,6 +16,7 @@ import styles from './plugins.module.css'
 
 /** The two plugins: what each does, how it is, and the steps that are possible. */
 export function PluginsPage() {
+  const may = useLeaves()
   const queryClient = useQueryClient()
   const plugins = useQuery({ queryKey: ['plugins'], queryFn: pluginsApi.list })
   const [wanted, setWanted] = useState<WantedMove>()
@@ -32,7 +36,17 @@ export function PluginsPage() {
   }
   return (
     <>
-      <PageHead title="Plugins" say="Each can be switched off and on again. Nothing is deleted by it." />
+      <PageHead
+        title="Plugins"
+        say="Each can be switched off and on again. Nothing is deleted by it."
+        actions={
+          may('seeAudit') && (
+            <Link to="/admin/audit" search={{ action: 'plugin.' }} className={buttonClass()}>
+              Audit
+            </Link>
+          )
+        }
+      />
       {move.isError && !wanted && <FaultSummary title="The plugin is as it was." error={move.error} />}
       {plugins.isPending && <TableSkeleton what="the plugins" />}
       {plugins.isError && (

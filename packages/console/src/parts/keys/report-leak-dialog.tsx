@@ -1,13 +1,15 @@
-import { type FormEvent, useState } from 'react'
-import { auditApi, type LeakedKey } from '../api/audit.ts'
-import { keysApi } from '../api/keys.ts'
-import { useLeaves } from '../api/use-leaves.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog/dialog.tsx'
-import { TextField } from '../parts/field.tsx'
-import { FaultSummary } from '../parts/states/fault-summary.tsx'
-import { useWrite } from '../state/use-write.ts'
-import styles from './key-list.module.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { auditApi, type LeakedKey } from '../../api/audit.ts'
+import { keysApi } from '../../api/keys.ts'
+import { useLeaves } from '../../api/use-leaves.ts'
+import { useWrite } from '../../state/use-write.ts'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog/dialog.tsx'
+import { TextField } from '../field.tsx'
+import { FaultSummary } from '../states/fault-summary.tsx'
+import styles from './keys.module.css'
 
 type ReportLeakDialogProps = {
   /** What was pasted. It stands in the memory of this dialog, and goes nowhere but into the report. */
@@ -21,22 +23,30 @@ const HINT_LENGTH = 4
 /** A key that was found where it must not be: it is ended, whosever it is. */
 export function ReportLeakDialog({ secret: pasted, onClose }: ReportLeakDialogProps) {
   const may = useLeaves()
+  const queryClient = useQueryClient()
   const [secret, setSecret] = useState(pasted)
   const report = useWrite({
     mutationFn: async () => {
+      const before = may('seeAudit') ? await auditApi.revocations() : undefined
       await keysApi.reportLeaked(secret)
-      return may('seeAudit') ? await auditApi.lastLeaked(secret.slice(-HINT_LENGTH)) : undefined
+      return before && (await auditApi.leakedSince(before, secret.slice(-HINT_LENGTH)))
     },
-    onSuccess: () => setSecret(''),
+    onSuccess: () => {
+      setSecret('')
+      void queryClient.invalidateQueries({ queryKey: ['keys'] })
+      void queryClient.invalidateQueries({ queryKey: ['audit'] })
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!report.isPending && secret !== '') report.mutate()
   }
+  const first = useRef<HTMLInputElement>(null)
   if (report.isSuccess) return <Reported ended={report.data} canSee={may('seeAudit')} onClose={onClose} />
   return (
     <Dialog
       title="Report a leaked key"
+      initialFocus={first}
       onClose={onClose}
       actions={
         <>
@@ -54,6 +64,7 @@ export function ReportLeakDialog({ secret: pasted, onClose }: ReportLeakDialogPr
       </p>
       <form id={FORM} onSubmit={submit} className={styles.leak} noValidate>
         <TextField
+          ref={first}
           label="The key"
           autoComplete="off"
           spellCheck={false}
@@ -73,23 +84,35 @@ export function ReportLeakDialog({ secret: pasted, onClose }: ReportLeakDialogPr
 
 type ReportedProps = { ended: LeakedKey | undefined; canSee: boolean; onClose(): void }
 
-const Reported = ({ ended, canSee, onClose }: ReportedProps) => (
-  <Dialog
-    title="The key is reported"
-    isSmall
-    onClose={onClose}
-    actions={
-      <Button look="primary" onClick={onClose}>
-        Done
-      </Button>
-    }
-  >
-    <p className="quiet" role="status">
-      {ended
-        ? `It was live, belonged to ${ended.user}, and is revoked (slk_…${ended.hint}).`
-        : canSee
-          ? 'It was not live: nobody can use it.'
-          : 'If it was live, it is not any more. An owner sees in the audit trail whose it was.'}
-    </p>
-  </Dialog>
-)
+/** What has become of the key. Where it was live, the line of the audit trail that says so is one click away. */
+function Reported({ ended, canSee, onClose }: ReportedProps) {
+  const done = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      title="The key is reported"
+      isSmall
+      initialFocus={done}
+      onClose={onClose}
+      actions={
+        <Button ref={done} look="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p className="quiet" role="status">
+        {ended
+          ? `It was live, belonged to ${ended.user}, and is revoked (slk_…${ended.hint}).`
+          : canSee
+            ? 'It was not live: nobody can use it.'
+            : 'If it was live, it is not any more. An owner sees in the audit trail whose it was.'}
+      </p>
+      {ended && (
+        <p>
+          <Link to="/admin/audit" search={{ key: ended.id }} onClick={onClose}>
+            Show it in the audit
+          </Link>
+        </p>
+      )}
+    </Dialog>
+  )
+}

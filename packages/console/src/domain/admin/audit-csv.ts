@@ -1,0 +1,29 @@
+import { csvText } from '../csv-text.ts'
+
+type AuditedLine = {
+  at: { $date: number }
+  action: string
+  actor: string | null
+  from: string | null
+  key?: { id: string; user: string }
+  subject?: string
+  fields?: readonly string[]
+  detail?: string
+}
+
+const HEAD = ['time', 'action', 'actor', 'from', 'subject', 'key', 'holder', 'fields', 'detail']
+
+/** Lines of the audit trail as a table for other programs. */
+export const auditCsv = (lines: readonly AuditedLine[]): string => csvText({ head: HEAD, rows: lines.map(cellsOf) })
+
+const cellsOf = ({ at, action, actor, from, key, subject = '', fields = [], detail = '' }: AuditedLine) => [
+  new Date(at.$date).toISOString(),
+  action,
+  actor ?? '',
+  from ?? '',
+  subject,
+  key?.id ?? '',
+  key?.user ?? '',
+  fields.join(' '),
+  detail,
+]
