@@ -158,6 +158,21 @@ describeInBrowser('what is typed in the console and not saved yet', () => {
     expect(descriptor).toMatchObject({ description: 'theirs', limits: { maxDepth: 7 } })
   })
 
+  it('in the settings of an app is compared with a version that was saved after it, once it is restored', async () => {
+    await field('Deepest nesting').fill('8')
+    await eventually(async () => expect(await page.evaluate<string>(KEPT)).toContain('app-settings.shop'))
+    await rig.owner.json('PATCH', '/gql-apps/shop', { descriptor: { description: 'theirs, later' } })
+    page.once('dialog', question => void question.accept())
+    await page.reload()
+    await button('Restore').click()
+    await page.getByText('Somebody has saved other settings.').waitFor()
+    expect(await field('Deepest nesting').inputValue()).toBe('8')
+    await button('Take theirs').click()
+    expect(await field('Deepest nesting').inputValue()).toBe('7')
+    expect(await field('Description').inputValue()).toBe('theirs, later')
+    await page.getByText('All is saved.').waitFor()
+  })
+
   it('stays in the explorer of an app over its other views', async () => {
     await view('Explorer')
     await retype('Query', '{ routes { origin } } # typed')

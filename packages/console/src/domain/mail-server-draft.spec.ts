@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isMailServerDraft, mailServerDraft, mailServerWish, withoutPassword } from './mail-server-draft.ts'
+import { isTypedMailServer, mailServerDraft, mailServerWish, withoutPassword } from './mail-server-draft.ts'
 
 const STORED = {
   host: 'smtp.example.com',
@@ -23,13 +23,14 @@ describe('the form of a mail server', () => {
     const typed = Object.assign({}, mailServerDraft(null), { user: 'ada', password: 'secret' })
     expect(mailServerWish(typed)).toMatchObject({ user: 'ada', password: 'secret' })
     expect(JSON.stringify(withoutPassword(typed))).not.toContain('secret')
-    expect(isMailServerDraft(withoutPassword(typed))).toBe(true)
+    expect(isTypedMailServer({ begun: mailServerDraft(null), form: withoutPassword(typed) })).toBe(true)
   })
 
   it.each([null, 'host', {}, { host: 'a', port: 1, secure: true, user: '', password: '', from: '' }])(
     'is not made of %j, which was kept by something else',
     value => {
-      expect(isMailServerDraft(value)).toBe(false)
+      expect(isTypedMailServer(value)).toBe(false)
+      expect(isTypedMailServer({ begun: mailServerDraft(null), form: value })).toBe(false)
     },
   )
 })

@@ -1,3 +1,5 @@
+import { isTypedForm } from './typed-form.ts'
+
 /** A mail server as the API shows it. Its password is never shown. */
 type StoredMailServer = { host: string; port: number; secure: boolean; user?: string; from: string }
 
@@ -37,9 +39,11 @@ export const mailServerWish = ({ host, port, secure, user, password, from }: Mai
 /** What of a form may be kept in the tab. */
 export const withoutPassword = (draft: MailServerDraft): MailServerDraft => Object.assign({}, draft, { password: '' })
 
-/** Whether a value that was kept has all parts of a form. */
-export function isMailServerDraft(value: unknown): value is MailServerDraft {
+function isMailServerDraft(value: unknown): value is MailServerDraft {
   if (typeof value !== 'object' || value === null) return false
   const parts = new Map<string, unknown>(Object.entries(value))
   return typeof parts.get('secure') === 'boolean' && TEXTS.every(name => typeof parts.get(name) === 'string')
 }
+
+/** Whether a value that was kept has all parts of the typed form of a mail server. */
+export const isTypedMailServer = isTypedForm(isMailServerDraft)

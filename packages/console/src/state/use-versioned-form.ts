@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { TypedForm } from '../domain/typed-form.ts'
 
-/** A thing as it was read, with the version of that moment. */
+/** A thing as it was read, with the version of that moment; undefined of what is not there yet. */
 export type ReadVersion<T> = { value: T; version: string | undefined }
 
 type VersionedFormOptions<T, Form> = {
@@ -15,40 +16,48 @@ type VersionedFormOptions<T, Form> = {
  * both have the same form; else `isBehind` says that there is one, and what was typed stays.
  */
 export function useVersionedForm<T, Form>({ read, formOf }: VersionedFormOptions<T, Form>) {
-  const [base, setBase] = useState(read)
+  const baseOf = ({ value, version }: ReadVersion<T>) => ({ begun: formOf(value), version })
+  const [base, setBase] = useState(() => baseOf(read))
   // The version before one's own save: a query shows it for a moment longer, and it is no newer one.
   const [passed, setPassed] = useState(read.version)
-  const [form, setForm] = useState(() => formOf(read.value))
-  const begun = useMemo(() => formOf(base.value), [base, formOf])
+  const [form, setForm] = useState(base.begun)
+  const { begun, version } = base
   const isDirty = !isSame(form, begun)
-  const isOther = read.version !== base.version && read.version !== passed
+  const isOther = read.version !== version && read.version !== passed
   const isOnlyBeside = isOther && isSame(formOf(read.value), begun)
   useEffect(() => {
-    if (read.version === base.version) setPassed(read.version)
+    if (read.version === version) setPassed(version)
     if (!isOther || (isDirty && !isOnlyBeside)) return
-    setBase(read)
-    if (!isDirty) setForm(formOf(read.value))
-  }, [read, base, formOf, isOther, isDirty, isOnlyBeside])
+    const newer = formOf(read.value)
+    setBase({ begun: newer, version: read.version })
+    if (!isDirty) setForm(newer)
+  }, [read.value, read.version, version, formOf, isOther, isDirty, isOnlyBeside])
   return {
     form,
     /** The form of the version that it was begun with. */
     begun,
     /** The version that it was begun with. */
-    version: base.version,
+    version,
     isDirty,
     /** Somebody has saved another version while this one is being changed. */
     isBehind: isOther && isDirty && !isOnlyBeside,
     change: (next: Partial<Form>) => setForm(old => Object.assign({}, old, next)),
-    replace: setForm,
+    /** Goes on from what was kept. Over an older version than the one that is read it is behind, and nothing is written unseen. */
+    restore(kept: TypedForm<Form>, of: string | undefined) {
+      setBase({ begun: kept.begun, version: of })
+      setPassed(of)
+      setForm(kept.form)
+    },
     /** Goes on from what is saved now. @param sent the form that was saved: what was typed since then stays */
     settle(next: ReadVersion<T>, sent: Form | undefined) {
-      setBase(next)
+      const saved = baseOf(next)
+      setBase(saved)
       setPassed(read.version)
-      setForm(now => (now === sent ? formOf(next.value) : now))
+      setForm(now => (now === sent ? saved.begun : now))
     },
     /** Goes on from the newer version. @param next what becomes of the form */
     catchUp(next: Form) {
-      setBase(read)
+      setBase(baseOf(read))
       setForm(next)
     },
   }

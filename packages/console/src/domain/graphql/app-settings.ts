@@ -1,3 +1,5 @@
+import { isTypedForm, type TypedForm } from '../typed-form.ts'
+
 type LimitName = 'maxDepth' | 'maxAliases' | 'maxTokens' | 'maxDocuments' | 'timeoutMs'
 
 /** The settings of an app, beside its schema and mappings, as the API gives them. */
@@ -68,26 +70,14 @@ const limitOf = (text: string): number | string | null => {
   return Number.isNaN(value) ? text : value
 }
 
-/** A form that is being typed, and the one that it was begun with. */
-export type TypedSettings = { begun: SettingsForm; form: SettingsForm }
-
 /** Gives a newer form with what was typed: fields that were not touched are those of the newer one. */
-export const settingsOver = (newer: SettingsForm, { begun, form }: TypedSettings): SettingsForm =>
+export const settingsOver = (newer: SettingsForm, { begun, form }: TypedForm<SettingsForm>): SettingsForm =>
   Object.assign({}, newer, changedFields(begun, form), {
     limits: Object.assign({}, newer.limits, changedFields(begun.limits, form.limits)),
   })
 
 const changedFields = (before: object, after: object): object =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== Reflect.get(before, name)))
-
-/** Whether a value that was kept has all parts of a form and of the one that it was begun with. */
-export const areTypedSettings = (value: unknown): value is TypedSettings =>
-  typeof value === 'object' &&
-  value !== null &&
-  'begun' in value &&
-  isSettingsForm(value.begun) &&
-  'form' in value &&
-  isSettingsForm(value.form)
 
 const isSettingsForm = (value: unknown): value is SettingsForm =>
   typeof value === 'object' &&
@@ -96,6 +86,9 @@ const isSettingsForm = (value: unknown): value is SettingsForm =>
   'limits' in value &&
   typeof value.limits === 'object' &&
   value.limits !== null
+
+/** Whether a value that was kept has all parts of typed settings. */
+export const areTypedSettings = isTypedForm(isSettingsForm)
 
 /** Gives the difference of two forms as a merge patch: null takes a field away. */
 export function changeOf(before: SettingsForm, after: SettingsForm): Readonly<Record<string, unknown>> {

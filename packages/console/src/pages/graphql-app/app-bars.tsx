@@ -8,19 +8,16 @@ import type { AppDraft } from './use-app-draft.ts'
 import type { AppSettings } from './use-app-settings.ts'
 
 type AppBarsProps = {
-  /** The name under which the texts are kept in the tab, and that of the settings. */
-  page: string
-  settingsPage: string
   draft: AppDraft
   settings: AppSettings
 }
 
 /** What was typed here before, and what somebody else has saved: of the texts, and of the settings. */
-export const AppBars = ({ page, settingsPage, draft, settings }: AppBarsProps) => (
+export const AppBars = ({ draft, settings }: AppBarsProps) => (
   <>
-    <KeptBar page={page} isDraft={areAppTexts} onRestore={draft.restore} />
+    <KeptBar page={draft.page} isDraft={areAppTexts} onRestore={draft.restore} />
     <KeptBar
-      page={settingsPage}
+      page={settings.page}
       isDraft={areTypedSettings}
       onRestore={settings.restore}
       note="It is of the settings."

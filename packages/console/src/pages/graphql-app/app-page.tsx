@@ -70,10 +70,8 @@ function Shown({ id, app, etag }: ShownAppProps) {
   const { tab = 'schema' } = route.useSearch()
   const navigate = route.useNavigate()
   const may = useLeaves()
-  const page = `app.${id}`
-  const settingsPage = `${page}.settings`
-  const draft = useAppDraft({ id, app, etag, page })
-  const settings = useAppSettings({ id, app, etag, page: settingsPage })
+  const draft = useAppDraft({ id, app, etag, page: `app.${id}` })
+  const settings = useAppSettings({ id, app, etag, page: `app-settings.${id}` })
   const beside = useTypedBeside()
   const { name, enabled = true } = app.descriptor
   const address = endpointOf(app)
@@ -98,9 +96,11 @@ function Shown({ id, app, etag }: ShownAppProps) {
             </span>
           </>
         }
-        actions={may('makeApps') && <AppActions app={app} draft={draft} hasSave={tab !== 'settings'} />}
+        actions={
+          may('makeApps') && <AppActions app={app} draft={draft} settings={settings} hasSave={tab !== 'settings'} />
+        }
       />
-      <AppBars page={page} settingsPage={settingsPage} draft={draft} settings={settings} />
+      <AppBars draft={draft} settings={settings} />
       <TabLinks label="Views of the app">
         {APP_TABS.map(each => (
           <Link
@@ -162,11 +162,12 @@ function TabBody({ tab, app, etag, draft, settings, beside }: TabBodyProps) {
 type AppActionsProps = {
   app: ShownApp
   draft: AppDraft
+  settings: AppSettings
   /** The settings have a Save of their own. */
   hasSave: boolean
 }
 
-function AppActions({ app, draft, hasSave }: AppActionsProps) {
+function AppActions({ app, draft, settings, hasSave }: AppActionsProps) {
   const navigate = useNavigate()
   const [open, setOpen] = useState<'duplicate' | 'delete'>()
   const close = () => setOpen(undefined)
@@ -191,6 +192,7 @@ function AppActions({ app, draft, hasSave }: AppActionsProps) {
           onClose={close}
           onDeleted={() => {
             dropDraft(draft.page)
+            dropDraft(settings.page)
             void navigate({ to: '/graphql', ignoreBlocker: true })
           }}
         />

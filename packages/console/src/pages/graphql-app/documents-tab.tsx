@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FilePlus, Plus, ShieldCheck, ShieldOff } from 'lucide-react'
 import { type ChangeEvent, type Dispatch, type SetStateAction, useRef, useState } from 'react'
 import { appsApi, type ShownApp } from '../../api/apps.ts'
@@ -12,6 +12,7 @@ import { schemaLanguage } from '../../parts/graphql/graphql-language.ts'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { Loaded } from '../../parts/states/loaded.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { useWrite } from '../../state/use-write.ts'
 import { DocumentTable, type DocumentTexts } from './document-table.tsx'
 
 /** The text of a document that is to be added. Its holder outlives the view, so that it is there again afterwards. */
@@ -67,7 +68,7 @@ type DocumentChange = { kind: 'add'; documents: DocumentTexts } | { kind: 'take-
 /** Changes the documents as they are by then, so that what somebody else has added meanwhile stays. */
 function useDocumentChange(id: string, { setText }: AddedDocument) {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useWrite({
     mutationFn: (change: DocumentChange) => appsApi.changeDocuments(id, all => changedDocuments(all, change)),
     onSuccess: (next, change) => {
       queryClient.setQueryData(documentsKey(id), next)

@@ -1,16 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { appsApi, type ShownApp } from '../../api/apps.ts'
-import {
-  changeOf,
-  formOf,
-  type SettingsForm,
-  settingsOver,
-  type TypedSettings,
-} from '../../domain/graphql/app-settings.ts'
+import { changeOf, formOf, type SettingsForm, settingsOver } from '../../domain/graphql/app-settings.ts'
+import type { TypedForm } from '../../domain/typed-form.ts'
 import { problemOf } from '../../http/problem.ts'
 import { showToast } from '../../parts/toast.tsx'
-import { dropDraft, type KeptDraft } from '../../session/drafts.ts'
+import type { KeptDraft } from '../../session/drafts.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
 import { useVersionedForm } from '../../state/use-versioned-form.ts'
 import { useWrite } from '../../state/use-write.ts'
@@ -30,13 +25,12 @@ export function useAppSettings({ id, app, etag, page }: AppSettingsOptions) {
   const queryClient = useQueryClient()
   const typed = useVersionedForm({ read: { value: app, version: etag }, formOf: settingsOf })
   const { form, begun, version, isDirty, isBehind } = typed
-  const kept: TypedSettings = useMemo(() => ({ begun, form }), [begun, form])
+  const kept: TypedForm<SettingsForm> = useMemo(() => ({ begun, form }), [begun, form])
   useKeptDraft({ page, isDirty, value: kept, etag: version })
   const save = useWrite({
     mutationFn: (sent: SettingsForm) => appsApi.update(id, { descriptor: changeOf(begun, sent) }, version),
     onSuccess: (reply, sent) => {
       typed.settle({ value: reply.value, version: reply.etag }, sent)
-      dropDraft(page)
       queryClient.setQueryData(['apps', 'one', id], reply)
       showToast(`The settings of “${sent.name}” are saved, and in force.`)
       return queryClient.invalidateQueries({ queryKey: ['apps'] })
@@ -52,6 +46,8 @@ export function useAppSettings({ id, app, etag, page }: AppSettingsOptions) {
     save.reset()
   }
   return {
+    /** Under this name the form is kept in the tab. */
+    page,
     form,
     isDirty,
     /** Somebody has saved other settings since these were read. */
@@ -59,7 +55,7 @@ export function useAppSettings({ id, app, etag, page }: AppSettingsOptions) {
     save,
     refusal: save.isError && !(isConflict && isBehind) ? save.error : undefined,
     change: typed.change,
-    restore: ({ value }: KeptDraft<TypedSettings>) => typed.replace(settingsOver(begun, value)),
+    restore: ({ value, etag: typedOver }: KeptDraft<TypedForm<SettingsForm>>) => typed.restore(value, typedOver),
     saveNow: () => isDirty && save.mutate(form),
     takeTheirs: () => goOn(settingsOf(app)),
     keepMine: () => goOn(settingsOver(settingsOf(app), kept)),

@@ -3,7 +3,7 @@ import { CircleCheck, UserPen } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { type OwnMailServer, webhookTools } from '../../api/webhook-tools.ts'
 import { sortFaults } from '../../domain/form-faults.ts'
-import { isMailServerDraft, MAIL_SERVER_FIELDS, type MailServerDraft } from '../../domain/mail-server-draft.ts'
+import { isTypedMailServer, MAIL_SERVER_FIELDS, type MailServerDraft } from '../../domain/mail-server-draft.ts'
 import { exactTime } from '../../domain/times.ts'
 import { problemOf } from '../../http/problem.ts'
 import { Bar } from '../../parts/bar.tsx'
@@ -75,13 +75,9 @@ const DraftBars = ({ draft }: { draft: ServerDraft }) => (
   <>
     <KeptBar
       page={MAIL_SERVER_PAGE}
-      isDraft={isMailServerDraft}
-      onRestore={({ value }) => draft.replace(value)}
-      note={({ etag }) =>
-        etag === draft.version
-          ? 'The password is not kept.'
-          : 'The mail server was changed since, and the password is not kept.'
-      }
+      isDraft={isTypedMailServer}
+      onRestore={draft.restore}
+      note="The password is not kept."
     />
     {draft.isBehind && (
       <Bar look="warn" icon={UserPen} role="status" actions={<Button onClick={draft.takeTheirs}>Take theirs</Button>}>

@@ -7,8 +7,9 @@ import {
   mailServerWish,
   withoutPassword,
 } from '../../domain/mail-server-draft.ts'
+import type { TypedForm } from '../../domain/typed-form.ts'
 import { showToast } from '../../parts/toast.tsx'
-import { dropDraft } from '../../session/drafts.ts'
+import type { KeptDraft } from '../../session/drafts.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
 import { type ReadVersion, useVersionedForm } from '../../state/use-versioned-form.ts'
 import { useWrite } from '../../state/use-write.ts'
@@ -27,8 +28,8 @@ const readVersion = (own: OwnMailServer | null): ReadVersion<OwnMailServer | nul
 export function useServerDraft(own: OwnMailServer | null) {
   const queryClient = useQueryClient()
   const typed = useVersionedForm({ read: readVersion(own), formOf: mailServerDraft })
-  const { form, isDirty, version } = typed
-  const kept = useMemo(() => withoutPassword(form), [form])
+  const { begun, form, isDirty, version } = typed
+  const kept = useMemo(() => ({ begun, form: withoutPassword(form) }), [begun, form])
   useKeptDraft({ page: MAIL_SERVER_PAGE, isDirty, value: kept, etag: version })
   const goOn = (next: OwnMailServer | null, sent: MailServerDraft | undefined) => {
     queryClient.setQueryData(MAIL_SERVER, next)
@@ -40,7 +41,6 @@ export function useServerDraft(own: OwnMailServer | null) {
     gcTime: 0,
     onSuccess: (saved, sent) => {
       goOn(saved, sent)
-      dropDraft(MAIL_SERVER_PAGE)
       save.reset()
       showToast('The mail server was reached and is saved.')
     },
@@ -49,6 +49,7 @@ export function useServerDraft(own: OwnMailServer | null) {
     ...typed,
     save,
     saveNow: () => save.mutate(form),
+    restore: ({ value, etag }: KeptDraft<TypedForm<MailServerDraft>>) => typed.restore(value, etag),
     takeTheirs: () => typed.catchUp(mailServerDraft(own)),
     /** Goes on without a server, once it is removed: what is being typed stays. */
     settleRemoved: () => goOn(null, isDirty ? undefined : form),

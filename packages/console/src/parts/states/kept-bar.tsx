@@ -10,8 +10,8 @@ type KeptBarProps<T> = {
   isDraft(value: unknown): value is T
   /** Puts the text back. Where something else was saved meanwhile, the two are compared before anything is written. */
   onRestore(kept: KeptDraft<T>): void
-  /** A sentence about what is not kept. */
-  note?: string | ((kept: KeptDraft<T>) => string)
+  /** A sentence that says more of it, as what is not kept. */
+  note?: string
 }
 
 /** Text that was typed here before, and not saved: offered after a reload or a crash. */
@@ -34,8 +34,7 @@ export function KeptBar<T>({ page, isDraft, onRestore, note }: KeptBarProps<T>) 
         </>
       }
     >
-      <b>There is unsaved text of {clockTime(kept.at)}.</b> Restored, it is not saved yet.{' '}
-      {typeof note === 'function' ? note(kept) : note}
+      <b>There is unsaved text of {clockTime(kept.at)}.</b> Restored, it is not saved yet. {note}
     </Bar>
   )
 }
