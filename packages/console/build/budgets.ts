@@ -12,6 +12,7 @@ const MANUAL = /^manual-view-[\w-]+\.js$/
 const CHUNKS = [
   { of: /-page-[\w-]+\.js$/, bytes: 30 * KB },
   { of: MANUAL, bytes: 190 * KB },
+  { of: /^plot-canvas-[\w-]+\.js$/, bytes: 25 * KB },
   { of: /^(code|dist)-[\w-]+\.js$/, bytes: 215 * KB },
   { of: /^(index|app)-[\w-]+\.js$/, bytes: 130 * KB },
 ]

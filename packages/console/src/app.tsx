@@ -5,6 +5,7 @@ import { readAuditSearch } from './domain/admin/audit-search.ts'
 import { readKeysSearch } from './domain/admin/key-search.ts'
 import { readAppSearch, readAppsSearch } from './domain/graphql/app-search.ts'
 import { readManualSearch } from './domain/manual/manual-search.ts'
+import { readOverviewSearch } from './domain/overview/overview-search.ts'
 import { readExplainSearch } from './domain/permissions/explain-question.ts'
 import {
   readNewPermissionSearch,
@@ -36,6 +37,7 @@ const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
+  validateSearch: readOverviewSearch,
   component: StartPage,
 })
 const apps = createRoute({
@@ -226,6 +228,8 @@ const newQueryClient = () =>
 
 /** The chunks that pages fetch when they come to need them. */
 const PARTS = [
+  () => import('./pages/overview/overview-page.tsx'),
+  () => import('./parts/chart/plot-canvas.tsx'),
   () => import('./parts/editor/code-editor.tsx'),
   () => import('./parts/editor/code-comparison.tsx'),
   () => import('./pages/editor/webhook-editor.tsx'),

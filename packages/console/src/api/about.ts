@@ -7,12 +7,24 @@ export type AboutService = {
 }
 
 export type ToldProcess = {
-  _id?: string
+  /** Another one at each start. */
+  id: string
   service: string
-  version?: string
+  version: string
+  host: string
+  startedAt: { $date: number }
+  seenAt: { $date: number }
   ready: boolean
+  /** What is not ready, in words for the operator. */
   missing: readonly string[]
-  degraded: readonly string[]
+  /** What it does without, and what that changes. */
+  degraded: readonly { dependency: string; effect: string }[]
+  figures: {
+    busUnreadRecords?: number
+    deliveriesWaiting?: number
+    spoolBytes?: number
+    spoolMaxBytes?: number
+  }
 }
 
 export const aboutApi = {

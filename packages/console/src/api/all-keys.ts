@@ -35,6 +35,9 @@ export const allKeysApi = {
   page: pageOf,
   /** The keys that work, of all users: those that were issued last. */
   working: () => replyValue(raw.GET('/admin/keys', { params: { query: { state: 'active', pagesize: MOST_LISTED } } })),
+  /** Those that end within some days, the first one first. */
+  ending: (days: number, pagesize: number): Promise<KeyPage> =>
+    pageOf({ state: 'active', expiresWithinDays: days }, { sort: 'expiresAt', pagesize }),
   ofUser: (user: string): Promise<KeyPage> => pageOf({ user }, { pagesize: KEYS_OF_USER }),
   /** Finds a key among the newest thousand. */
   async find(id: string): Promise<ListedKey | undefined> {

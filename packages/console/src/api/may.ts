@@ -25,6 +25,7 @@ const QUESTIONS = {
   revokeAnyKey: { method: 'DELETE', path: '/admin/keys/any' },
   revokeMatchingKeys: { method: 'DELETE', path: '/admin/keys' },
   seeAudit: { method: 'GET', path: '/admin/audit' },
+  seeProcesses: { method: 'GET', path: '/admin/processes' },
   seeAbout: { method: 'GET', path: '/admin/about' },
 } as const
 export type Leave = keyof typeof QUESTIONS

@@ -113,6 +113,9 @@ export const webhookTools = {
   eventsOf: (client: string, limit: number): Promise<RecentEvents> =>
     replyValue(raw.GET('/events', { params: { query: { client, limit } } })),
   event: (id: string): Promise<ShownEvent> => replyValue(raw.GET('/events/{id}', { params: { path: { id } } })),
+  /** How many events since then the store's budget did not let be kept. @param from epoch ms */
+  notStored: async (from: number): Promise<number> =>
+    (await replyValue(raw.GET('/events', { params: { query: { limit: 1, from: String(from) } } }))).notStored ?? 0,
   allowance: (): Promise<AllowanceOfDay> => replyValue(raw.GET('/webhooks/mail-allowance')),
   /** The owner's own mail server; null where there is none, which is an answer like another. */
   async mailServer(): Promise<OwnMailServer | null> {

@@ -158,6 +158,12 @@ export const webhooksApi = {
     }
     return reply(raw.GET('/webhooks', { params: { query } }))
   },
+  /** Those of a state, the newest first, and how many there are. */
+  ofState: (state: HookState, pagesize: number): Promise<ApiReply<Hook[]>> =>
+    reply(raw.GET('/webhooks', { params: { query: { include: 'health', state, pagesize } } })),
+  /** The newest ones, with how each does. */
+  newest: (pagesize: number): Promise<ApiReply<Hook[]>> =>
+    reply(raw.GET('/webhooks', { params: { query: { include: 'health', pagesize } } })),
   countFailing: async () =>
     (await reply(raw.GET('/webhooks', { params: { query: { state: 'failing', pagesize: 1 } } }))).total ?? 0,
   /** All of them, for their names. */

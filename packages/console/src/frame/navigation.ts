@@ -1,5 +1,6 @@
 import {
   Braces,
+  Gauge,
   KeyRound,
   KeySquare,
   Plug,
@@ -15,6 +16,7 @@ import type { Icon } from '../parts/icon.ts'
 
 export type NavigationPage = {
   to:
+    | '/'
     | '/graphql'
     | '/webhooks'
     | '/keys'
@@ -33,8 +35,9 @@ export type NavigationPage = {
   key: string
 }
 
-/** The pages of the console, in the groups of the navigation. */
+/** The pages of the console, in the groups of the navigation. The first one stands alone. */
 export const NAVIGATION: readonly { title: string; pages: readonly NavigationPage[] }[] = [
+  { title: '', pages: [{ to: '/', label: 'Overview', icon: Gauge, leave: 'seeProcesses', key: 'o' }] },
   {
     title: 'Build',
     pages: [

@@ -14,7 +14,13 @@ export function Side({ onGo }: { onGo?: () => void }) {
   const groups = NAVIGATION.map(({ title, pages }) => ({ title, pages: pages.filter(({ leave }) => may(leave)) }))
   return (
     <nav className={styles.side} aria-label="Main">
-      <Link to="/" className={styles.brand} aria-label="Sluice, start" onClick={onGo}>
+      <Link
+        to="/"
+        className={styles.brand}
+        aria-label="Sluice, start"
+        activeProps={{ 'aria-current': undefined }}
+        onClick={onGo}
+      >
         <Mark />
         <span className={styles.word}>Sluice</span>
       </Link>
@@ -23,9 +29,16 @@ export function Side({ onGo }: { onGo?: () => void }) {
           .filter(({ pages }) => pages.length > 0)
           .map(({ title, pages }) => (
             <div key={title}>
-              <h2>{title}</h2>
+              {title && <h2>{title}</h2>}
               {pages.map(({ to, label, icon: Shown }) => (
-                <Link key={to} to={to} className={styles.link} title={label} onClick={onGo}>
+                <Link
+                  key={to}
+                  to={to}
+                  className={styles.link}
+                  title={label}
+                  activeOptions={{ exact: to === '/', includeSearch: false }}
+                  onClick={onGo}
+                >
                   <Shown {...BESIDE_WORDS} />
                   <span>{label}</span>
                   <FailingCount to={to} counts={counts} />

@@ -3,7 +3,7 @@ import styles from './bar.module.css'
 import { BESIDE_WORDS, type Icon } from './icon.ts'
 
 type BarProps = {
-  look: 'plain' | 'bad' | 'warn'
+  look: 'plain' | 'ok' | 'bad' | 'warn'
   icon: Icon
   children: ReactNode
   /** At most two buttons. */

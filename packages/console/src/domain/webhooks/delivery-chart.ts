@@ -1,46 +1,38 @@
 type CountedTime = { at: { $date: number }; success: number; failed: number; pending: number }
 
-type ChartBar = {
-  key: string
-  side: 'success' | 'failed' | 'pending'
-  x: number
-  y: number
-  width: number
-  height: number
+/** The columns of a chart: times in epoch seconds, what rises above the zero line, what hangs below it, and what hangs below that. */
+export type ChartColumns = [times: number[], delivered: number[], failed: number[], pending: number[]]
+
+/** Counts beyond zero are seen, be they small beside the others: they are drawn as this part of the whole height at least. */
+const LEAST_SHARE = 0.02
+
+export function chartColumns(buckets: readonly CountedTime[]): ChartColumns {
+  const { most, least } = chartBounds(buckets)
+  const shortest = (most + least) * LEAST_SHARE
+  const tall = (count: number) => (count === 0 ? 0 : Math.max(count, shortest))
+  const below = (height: number) => (height === 0 ? 0 : -height)
+  return [
+    buckets.map(({ at }) => at.$date / 1_000),
+    buckets.map(({ success }) => tall(success)),
+    buckets.map(({ failed }) => below(tall(failed))),
+    buckets.map(({ failed, pending }) => (pending === 0 ? 0 : below(tall(failed) + tall(pending)))),
+  ]
 }
 
-/** A chart in a box of 1,000 by 100: what was delivered rises above the line, what failed or waits hangs below it. */
-export type DeliveryChart = { line: number; bars: readonly ChartBar[]; most: number; least: number }
-
-export const CHART_BOX = { width: 1_000, height: 100 }
-const LEAST_HEIGHT = 2
-const FILLED = 0.8
-
-export function deliveryChart(buckets: readonly CountedTime[]): DeliveryChart {
+/** How far a chart reaches above and below its zero line, in deliveries. */
+function chartBounds(buckets: readonly CountedTime[]): { most: number; least: number } {
   const most = Math.max(0, ...buckets.map(({ success }) => success))
   const least = Math.max(0, ...buckets.map(({ failed, pending }) => failed + pending))
-  const line = lineFor(most, least)
-  const step = CHART_BOX.width / Math.max(1, buckets.length)
-  const scale = Math.min(most ? (line - 1) / most : Infinity, least ? (CHART_BOX.height - line - 1) / least : Infinity)
-  const tall = (count: number) => (count === 0 ? 0 : Math.max(LEAST_HEIGHT, count * scale))
-  const bars = buckets.flatMap(({ success, failed, pending }, at) => {
-    const place = { x: at * step + (step * (1 - FILLED)) / 2, width: step * FILLED }
-    const [up, down, waits] = [tall(success), tall(failed), tall(pending)]
-    return [
-      { key: `${at}s`, side: 'success' as const, ...place, y: line - up, height: up },
-      { key: `${at}f`, side: 'failed' as const, ...place, y: line + 1, height: down },
-      { key: `${at}p`, side: 'pending' as const, ...place, y: line + 1 + down, height: waits },
-    ].filter(({ height }) => height > 0)
-  })
-  return { line, bars, most, least }
+  return { most, least }
 }
 
-/** Places the zero line so that one scale serves both sides, and neither is squeezed to nothing. */
-function lineFor(most: number, least: number): number {
-  if (least === 0) return CHART_BOX.height - 4
-  if (most === 0) return 4
-  const share = most / (most + least)
-  return Math.round(CHART_BOX.height * Math.max(0.15, Math.min(0.85, share)))
+const ROOM = 1.08
+
+/** The ends of the axis of counts, with room for what stands at them; a chart without anything has its zero line at the bottom. */
+export function countRange(lowest: number | null, highest: number | null): [number, number] {
+  const [low, high] = [Math.min(0, lowest ?? 0), Math.max(0, highest ?? 0)]
+  if (low === 0 && high === 0) return [0, 1]
+  return [low * ROOM, high === 0 ? -low * (ROOM - 1) : high * ROOM]
 }
 
 /** The time that a part of the chart stands for: from the first bucket of it to the end of the last one, in epoch ms. */
@@ -58,3 +50,16 @@ const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 
 
 /** How long a step of counts is: `5m` is 300,000 ms. */
 export const stepLength = (step: string): number => Number.parseInt(step, 10) * (UNIT_MS[step.slice(-1)] ?? 60_000)
+
+type ChartSide = 'success' | 'failed' | 'pending'
+
+export const sumOf = (buckets: readonly CountedTime[], side: ChartSide): number =>
+  buckets.reduce((sum, bucket) => sum + bucket[side], 0)
+
+/** Says a chart in a sentence, for those who can't see it. */
+export function chartSentence(buckets: readonly CountedTime[], step: string, locale?: string): string {
+  const [delivered, failed, pending] = (['success', 'failed', 'pending'] as const).map(side =>
+    sumOf(buckets, side).toLocaleString(locale),
+  )
+  return `Deliveries, each bar ${step}: ${delivered} delivered, ${failed} failed, ${pending} wait.`
+}

@@ -6,6 +6,7 @@ import { logCsv } from '../../domain/webhooks/log-csv.ts'
 import type { LogChange, LogSearch } from '../../domain/webhooks/log-search.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { ChartLegend, DeliveryChart } from '../../parts/chart/delivery-chart.tsx'
 import { saveFile } from '../../parts/export/save-file.ts'
 import { TimeField } from '../../parts/form/time-field.tsx'
 import list from '../../parts/list/list.module.css'
@@ -16,7 +17,6 @@ import { StaleBar } from '../../parts/states/stale-bar.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { shownEntries } from '../../state/shown-entries.ts'
 import styles from './log.module.css'
-import { ChartLegend, LogChart } from './log-chart.tsx'
 import { LogTable } from './log-table.tsx'
 import { RedeliverDialog } from './redeliver-dialog.tsx'
 import { type LogScope, MOST_ENTRIES, useCounts, useLog, useNewEntries } from './use-log.ts'
@@ -91,7 +91,7 @@ function TimeCard({ scope, filter, search: { from, to }, onChange }: LogViewProp
         </div>
       }
     >
-      {counts.data && <LogChart stats={counts.data} onSelect={onChange} />}
+      {counts.data && <DeliveryChart stats={counts.data} onSelect={onChange} />}
       {counts.isPending && <div className={styles.place} />}
       {counts.isError && <ProblemPanel error={counts.error} what="the counts" onRetry={() => void counts.refetch()} />}
     </Card>

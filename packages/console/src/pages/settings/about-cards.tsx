@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { aboutApi, type ToldProcess } from '../../api/about.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
+import { lackWords } from '../../domain/overview/overview-words.ts'
 import { installation } from '../../look/installation.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Card, Fold } from '../../parts/card.tsx'
@@ -54,8 +55,8 @@ function Processes() {
         <ProblemPanel error={processes.error} what="the processes" onRetry={() => void processes.refetch()} />
       )}
       <ul className={styles.processes}>
-        {processes.data?.map((process, at) => (
-          <ProcessLine key={process._id ?? `${process.service} ${at}`} process={process} />
+        {processes.data?.map(process => (
+          <ProcessLine key={process.id} process={process} />
         ))}
       </ul>
     </Card>
@@ -63,7 +64,7 @@ function Processes() {
 }
 
 function ProcessLine({ process: { service, version, ready, missing, degraded } }: { process: ToldProcess }) {
-  const wrong = [...missing, ...degraded]
+  const lack = lackWords({ missing, degraded })
   return (
     <li>
       <b>{service}</b>
@@ -73,7 +74,7 @@ function ProcessLine({ process: { service, version, ready, missing, degraded } }
       ) : (
         <Badge look="warn" icon={TriangleAlert} word={ready ? 'Degraded' : 'Not ready'} />
       )}
-      {wrong.length > 0 && <span className="small">{wrong.join(', ')}</span>}
+      {lack && <span className="small">{lack}</span>}
     </li>
   )
 }

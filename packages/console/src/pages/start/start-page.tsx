@@ -1,8 +1,12 @@
-import { Navigate } from '@tanstack/react-router'
-import { useStart } from '../../api/use-leaves.ts'
+import { lazyRouteComponent, Navigate } from '@tanstack/react-router'
+import { useLeaveKnown, useStart } from '../../api/use-leaves.ts'
 
-/** The address without a page leads to the first one that is of use. */
+const OverviewPage = lazyRouteComponent(() => import('../overview/overview-page.tsx'), 'OverviewPage')
+
+/** The address without a page is the overview, and leads who may not see it to the first page that is of use. */
 export function StartPage() {
   const to = useStart()
+  const isAllowed = useLeaveKnown('seeProcesses')
+  if (isAllowed) return <OverviewPage />
   return to ? <Navigate to={to} replace /> : null
 }
