@@ -6,6 +6,7 @@ import { HOLDER, OWNER, startConsole } from './start-console.ts'
 import { beginVisit, looks } from './visit.ts'
 
 const PAGES: readonly [string, string][] = [
+  ['/', 'Overview'],
   ['/keys', 'My keys'],
   ['/permissions', 'Permissions'],
   ['/permissions/new', 'New permission'],
@@ -20,7 +21,7 @@ const PAGES: readonly [string, string][] = [
 const FOCUSED = 'document.activeElement?.textContent'
 const OVER_THE_EDGE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 /** Their widths are looked at where they are filled. */
-const FOR_OWNERS = /^\/(admin|permissions)/
+const FOR_OWNERS = /^\/($|admin|permissions)/
 const WIDTHS = [320, 390, 768, 1280, 1440, 1920, 2560]
 
 describeInBrowser('every page of the console', () => {

@@ -25,7 +25,7 @@ describeInBrowser('a way through the console, within its count of clicks and of 
   it('leads from the address that is printed to the demo, which is alive: by mouse', async () => {
     const { page, inputs, visit, signIn, button } = await rig.newWalker()
     await signIn(OWNER, () => button('Sign in').click())
-    await page.getByRole('row', { name: /New route.*HTTP/ }).waitFor()
+    await page.getByRole('link', { name: /^Delivered ?[1-9]/ }).waitFor()
     await inputs.expectAtMost('clicks', 1)
     await visit.leave([OWNER.password])
   })
@@ -33,7 +33,7 @@ describeInBrowser('a way through the console, within its count of clicks and of 
   it('leads from the address that is printed to the demo, which is alive: by keys', async () => {
     const { page, inputs, signIn } = owner
     await signIn(OWNER, () => page.keyboard.press('Enter'))
-    await page.getByRole('row', { name: /New route.*HTTP/ }).waitFor()
+    await page.getByRole('link', { name: /^Delivered ?[1-9]/ }).waitFor()
     await inputs.expectAtMost('keys', 2)
     await amelia.signIn(rig.amelia, () => amelia.page.keyboard.press('Enter'))
     await amelia.title('My keys').waitFor()
@@ -109,8 +109,9 @@ describeInBrowser('a way through the console, within its count of clicks and of 
   it('says why a webhook did not fire, in the list and part by part: by keys', async () => {
     const { page, inputs, begin, button, link } = owner
     await begin()
+    await press(page, 'g', 'w')
     await link('Logs of New route').waitFor()
-    await press(page, 'g', 'w', 'j', 'l')
+    await press(page, 'j', 'l')
     await button('Show skipped').waitFor()
     await press(page, 's')
     await reason().waitFor()
@@ -139,8 +140,9 @@ describeInBrowser('a way through the console, within its count of clicks and of 
     const { page, inputs, begin, link, button } = owner
     await failOnce(rig, 'two')
     await begin()
+    await press(page, 'g', 'w')
     await link('Logs of Partner two').waitFor()
-    await press(page, 'g', 'w', 'j', 'l')
+    await press(page, 'j', 'l')
     await button('Redeliver matching').waitFor()
     await press(page, 'm')
     await button('Redeliver 1').waitFor()
@@ -195,8 +197,9 @@ describeInBrowser('a way through the console, within its count of clicks and of 
   it('makes a webhook of a request that was seen, tests it and saves it: by keys', async () => {
     const { page, inputs, begin, link, button } = owner
     await begin()
+    await press(page, 'g', 'w')
     await link('Record').waitFor()
-    await press(page, 'g', 'w', 'r')
+    await press(page, 'r')
     await button('Start Recording').waitFor()
     await press(page, 'r')
     await seen()

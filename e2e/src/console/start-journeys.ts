@@ -66,7 +66,7 @@ export async function newWalker(sluice: SluiceProcess, browser: Browser): Promis
       const giveUp = (question: { accept(): Promise<void> }) => void question.accept()
       page.on('dialog', giveUp)
       await page.goto(`${sluice.url}/console/`)
-      await title('Webhooks').waitFor()
+      await title('Overview').waitFor()
       page.off('dialog', giveUp)
       inputs.begin()
     },
@@ -76,5 +76,5 @@ export async function newWalker(sluice: SluiceProcess, browser: Browser): Promis
 /** Signs the owner in, who may do everything. */
 export async function signInOwner(walker: Walker): Promise<void> {
   await walker.signIn(OWNER, () => walker.page.keyboard.press('Enter'))
-  await walker.title('Webhooks').waitFor()
+  await walker.title('Overview').waitFor()
 }

@@ -7,12 +7,12 @@ export const OVERVIEW_RANGES = {
   '7d': { label: '7 d', lengthMs: 7 * 24 * HOUR_MS, step: '6h', words: '7 days' },
 } as const
 export type OverviewRange = keyof typeof OVERVIEW_RANGES
-const NAMES = ['1h', '24h', '7d'] as const
+export const RANGE_NAMES: readonly OverviewRange[] = ['1h', '24h', '7d']
 
 /** The address says by this of which time an overview tells; left out, of a day. */
 export type OverviewSearch = { range?: OverviewRange }
 
 export function readOverviewSearch(raw: Readonly<Record<string, unknown>>): OverviewSearch {
-  const range = NAMES.find(name => name === raw.range)
+  const range = RANGE_NAMES.find(name => name === raw.range)
   return range && range !== '24h' ? { range } : {}
 }

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { OVERVIEW_RANGES, type OverviewRange } from '../../domain/overview/overview-search.ts'
+import { OVERVIEW_RANGES, RANGE_NAMES } from '../../domain/overview/overview-search.ts'
 import { secondsTime } from '../../domain/times.ts'
 import { Segments } from '../../parts/form/segments.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -17,7 +17,7 @@ import { type Overview, useOverview } from './use-overview.ts'
 import { WebhooksCard } from './webhooks-card.tsx'
 
 const route = getRouteApi('/')
-const RANGES = Object.entries(OVERVIEW_RANGES).map(([value, { label }]) => ({ value: value as OverviewRange, label }))
+const RANGES = RANGE_NAMES.map(value => ({ value, label: OVERVIEW_RANGES[value].label }))
 const PANELS = ['1', '2', '3', '4', '5', '6'] as const
 type PanelKey = (typeof PANELS)[number]
 

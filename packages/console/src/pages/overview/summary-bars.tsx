@@ -41,13 +41,9 @@ const isAmiss = ({ process, isGone }: SeenProcess<ToldProcess>): boolean =>
 function isAllWell({ failing, heldBack, processes, counts, notStored }: Overview): boolean {
   const queries = [failing, heldBack, processes, counts, notStored]
   if (queries.some(({ isError, data }) => isError || data === undefined)) return false
-  return (
-    failing.data?.value.length === 0 &&
-    heldBack.data?.value.length === 0 &&
-    processes.data?.some(isAmiss) === false &&
-    notStored.data === 0 &&
-    sumOf(counts.data?.buckets ?? [], 'failed') === 0
-  )
+  const waits = [failing, heldBack].some(({ data }) => data && data.value.length > 0)
+  const isFailed = sumOf(counts.data?.buckets ?? [], 'failed') > 0
+  return !waits && !isFailed && notStored.data === 0 && processes.data?.some(isAmiss) === false
 }
 
 function WellBar({ overview, range }: SummaryBarsProps) {

@@ -50,8 +50,11 @@ const axis = (part: ChartPart): uPlot.Axis => ({
   gap: 6,
 })
 
-const timeLabels = (_: uPlot, times: number[], __: number, ___: number, step: number) =>
-  times.map(at => (step >= DAY_SECONDS ? shortDay(at * 1_000, Date.now()) : clockTime(at * 1_000)))
+/** The times of a day, or the days where each label is one. */
+const timeLabels = (_: uPlot, times: number[]) =>
+  times.map(at =>
+    (times[1] ?? 0) - (times[0] ?? 0) >= DAY_SECONDS ? shortDay(at * 1_000, Date.now()) : clockTime(at * 1_000),
+  )
 
 const counts = {
   incrs: WHOLE_STEPS.sort((one, other) => one - other),
