@@ -22,6 +22,7 @@ const ON_PAGES = [
   { keys: ['m'], what: 'Redeliver or revoke matching; make a webhook' },
   { keys: ['f'], what: 'To the filters' },
   { keys: ['s'], what: 'Show skipped' },
+  { keys: ['1', '6'], what: 'First to last part of the overview' },
   { keys: ['F8'], what: 'Next fault' },
 ]
 
