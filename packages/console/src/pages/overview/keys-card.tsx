@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ListedKey } from '../../api/all-keys.ts'
 import { countOf } from '../../domain/overview/overview-words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Loaded } from '../../parts/states/loaded.tsx'
@@ -15,7 +16,13 @@ export function KeysCard({ overview: { endingKeys, ownKeys } }: { overview: Over
     <Card
       title="Keys ending soon"
       isFull
-      actions={total > 0 && <span className="small quiet">{`${total.toLocaleString()} in ${ENDING_DAYS} days`}</span>}
+      actions={
+        total > 0 && (
+          <Link to="/admin/keys" search={{ expiresWithinDays: ENDING_DAYS, state: 'active', sort: 'expiresAt' }}>
+            {`${total.toLocaleString()} in ${ENDING_DAYS} days`}
+          </Link>
+        )
+      }
       foot={
         ownKeys.data && (
           <Link to="/keys">
@@ -28,23 +35,13 @@ export function KeysCard({ overview: { endingKeys, ownKeys } }: { overview: Over
     >
       <div className={styles.rowsPlace}>
         <Loaded query={endingKeys} what="the keys">
-          {({ value }) =>
-            value.length === 0 ? (
+          {({ keys }) =>
+            keys.length === 0 ? (
               <p className={styles.none}>No key ends within {ENDING_DAYS} days.</p>
             ) : (
               <ul className={styles.rows}>
-                {value.map(({ _id, name, user, expiresAt }) => (
-                  <li key={_id}>
-                    <div className={styles.words}>
-                      <Link to="/users/one" search={{ user }} className={styles.name}>
-                        {name}
-                      </Link>
-                      <span className={styles.under}>{user}</span>
-                    </div>
-                    <span className={expiresAt.$date - Date.now() < SOON_MS ? styles.soon : 'quiet'}>
-                      <Time at={expiresAt.$date} form="relative" />
-                    </span>
-                  </li>
+                {keys.map(key => (
+                  <EndingKey key={key._id} ending={key} />
                 ))}
               </ul>
             )
@@ -54,3 +51,20 @@ export function KeysCard({ overview: { endingKeys, ownKeys } }: { overview: Over
     </Card>
   )
 }
+
+/** A key that ends soon. What a permission hides of it is missing. */
+const EndingKey = ({ ending: { _id, name, user, expiresAt } }: { ending: ListedKey }) => (
+  <li>
+    <div className={styles.words}>
+      <Link to="/admin/keys" search={{ key: _id }} className={styles.name}>
+        {name ?? _id}
+      </Link>
+      <span className={styles.under}>{user}</span>
+    </div>
+    {expiresAt && (
+      <span className={expiresAt.$date - Date.now() < SOON_MS ? styles.soon : 'quiet'}>
+        <Time at={expiresAt.$date} form="relative" />
+      </span>
+    )}
+  </li>
+)
