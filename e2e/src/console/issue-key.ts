@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals'
 import type { ConsoleUser } from './visit.ts'
 
-type KeyWish = { name: string; roles: readonly string[]; expiresIn?: number }
+type IssuedKeyWish = { name: string; roles: readonly string[]; expiresIn?: number }
 
 /** Issues a key as its holder. @returns its secret */
-export async function issueKey(url: string, { user, password }: ConsoleUser, wish: KeyWish): Promise<string> {
+export async function issueKey(url: string, { user, password }: ConsoleUser, wish: IssuedKeyWish): Promise<string> {
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   const headers = { authorization, 'content-type': 'application/json' }
   const answer = await fetch(`${url}/keys`, { method: 'POST', headers, body: JSON.stringify(wish) })

@@ -25,9 +25,9 @@ export async function plantKeys(directory: string, keys: readonly PlantedKey[]):
   await store.close()
 }
 
-type StoredKey = Document & { _id: string; lastUsedAt?: Date }
+type AgedKey = Document & { _id: string; lastUsedAt?: Date }
 
-function toRecord({ user, name, roles = ['reader'], issuedDaysAgo, usedDaysAgo, endsInDays }: PlantedKey): StoredKey {
+function toRecord({ user, name, roles = ['reader'], issuedDaysAgo, usedDaysAgo, endsInDays }: PlantedKey): AgedKey {
   const _id = randomUUID()
   return {
     _id,

@@ -1,6 +1,6 @@
 import { timeOfId } from '../domain/pasted-text.ts'
 import { problemOf } from '../http/problem.ts'
-import { allKeysApi } from './all-keys.ts'
+import { allKeysApi } from './admin/all-keys.ts'
 import { keysApi } from './keys.ts'
 import { logsApi } from './logs.ts'
 import { type ShownEvent, webhookTools } from './webhook-tools.ts'

@@ -1,6 +1,6 @@
 import { csvText } from '../csv-text.ts'
 
-type AuditedLine = {
+type CsvLine = {
   at: { $date: number }
   action: string
   actor: string | null
@@ -14,9 +14,9 @@ type AuditedLine = {
 const HEAD = ['time', 'action', 'actor', 'from', 'subject', 'key', 'holder', 'fields', 'detail']
 
 /** Lines of the audit trail as a table for other programs. */
-export const auditCsv = (lines: readonly AuditedLine[]): string => csvText({ head: HEAD, rows: lines.map(cellsOf) })
+export const auditCsv = (lines: readonly CsvLine[]): string => csvText({ head: HEAD, rows: lines.map(cellsOf) })
 
-const cellsOf = ({ at, action, actor, from, key, subject = '', fields = [], detail = '' }: AuditedLine) => [
+const cellsOf = ({ at, action, actor, from, key, subject = '', fields = [], detail = '' }: CsvLine) => [
   new Date(at.$date).toISOString(),
   action,
   actor ?? '',

@@ -1,6 +1,6 @@
 import { csvText } from '../csv-text.ts'
 
-type ListedKey = {
+type CsvKey = {
   _id?: string
   user?: string
   name?: string
@@ -14,11 +14,11 @@ type ListedKey = {
 const HEAD = ['user', 'name', 'hint', 'roles', 'createdAt', 'expiresAt', 'lastUsedAt', 'key']
 
 /** Keys as a table for other programs; what is missing of one is an empty cell. */
-export const keyCsv = (keys: readonly ListedKey[]): string => csvText({ head: HEAD, rows: keys.map(cellsOf) })
+export const keyCsv = (keys: readonly CsvKey[]): string => csvText({ head: HEAD, rows: keys.map(cellsOf) })
 
 const instant = (at: { $date: number } | undefined): string => (at ? new Date(at.$date).toISOString() : '')
 
-const cellsOf = ({ _id = '', user = '', name = '', hint = '', roles = [], ...times }: ListedKey) => [
+const cellsOf = ({ _id = '', user = '', name = '', hint = '', roles = [], ...times }: CsvKey) => [
   user,
   name,
   hint,

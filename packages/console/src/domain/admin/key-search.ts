@@ -11,7 +11,7 @@ export const KEY_SORTS = [
   'user',
   '-user',
 ] as const
-export type KeySort = (typeof KEY_SORTS)[number]
+export type KeyOrder = (typeof KEY_SORTS)[number]
 
 /** What somebody asks of the keys of all users, as the API takes it. */
 export type KeyChoice = {
@@ -23,7 +23,7 @@ export type KeyChoice = {
   idleDays?: number
 }
 /** Which keys are listed; it stands in the address. `key`: the one whose sheet is open. */
-export type KeysSearch = KeyChoice & { sort?: KeySort; page?: number; key?: string }
+export type KeysSearch = KeyChoice & { sort?: KeyOrder; page?: number; key?: string }
 
 type RawSearch = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { KEYS_PER_PAGE, type KeyPage } from '../../api/all-keys.ts'
+import { KEYS_PER_PAGE, type ListedKeys } from '../../api/admin/all-keys.ts'
 import { useLeaveKnown, useLeaves } from '../../api/use-leaves.ts'
 import { choiceOf, choiceWords, isNarrowed, type KeyChoice, type KeysSearch } from '../../domain/admin/key-search.ts'
 import { Button } from '../../parts/button.tsx'
@@ -84,7 +84,7 @@ function Keys({ canFilter }: { canFilter: boolean }) {
   )
 }
 
-type KeyListProps = KeyPage & {
+type KeyListProps = ListedKeys & {
   search: KeysSearch
   isOfBefore: boolean
   hidesUse: boolean

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { KEYS_PER_PAGE, type ListedKey } from '../../api/all-keys.ts'
+import { KEYS_PER_PAGE, type ListedKey } from '../../api/admin/all-keys.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import type { KeysSearch } from '../../domain/admin/key-search.ts'
 import { Pager } from '../../parts/list/pager.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ScrollText, Trash2 } from 'lucide-react'
-import type { ListedKey } from '../../api/all-keys.ts'
+import type { ListedKey } from '../../api/admin/all-keys.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import type { KeysSearch } from '../../domain/admin/key-search.ts'
 import { RoleTags } from '../../parts/badge.tsx'

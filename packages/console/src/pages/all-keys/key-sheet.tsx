@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { ListedKey } from '../../api/all-keys.ts'
+import type { ListedKey } from '../../api/admin/all-keys.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { exactTime } from '../../domain/times.ts'
 import { problemOf } from '../../http/problem.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
-import { allKeysApi, type ListedKey } from '../../api/all-keys.ts'
+import { allKeysApi, type ListedKey } from '../../api/admin/all-keys.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { keyCsv } from '../../domain/admin/key-csv.ts'
 import { choiceOf, choiceWords, isNarrowed, type KeysSearch } from '../../domain/admin/key-search.ts'

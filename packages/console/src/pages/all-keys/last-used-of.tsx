@@ -1,4 +1,4 @@
-import type { ListedKey } from '../../api/all-keys.ts'
+import type { ListedKey } from '../../api/admin/all-keys.ts'
 import { exactTime } from '../../domain/times.ts'
 import { keyName } from './key-row.tsx'
 

@@ -1,4 +1,4 @@
-import type { ListedKey } from '../../api/all-keys.ts'
+import type { ListedKey } from '../../api/admin/all-keys.ts'
 import type { KeyChoice } from '../../domain/admin/key-search.ts'
 import { RevokeAnyDialog } from './revoke-any-dialog.tsx'
 import { RevokeChosenDialog } from './revoke-chosen-dialog.tsx'

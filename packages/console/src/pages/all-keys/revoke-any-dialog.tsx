@@ -1,4 +1,4 @@
-import { allKeysApi, type ListedKey } from '../../api/all-keys.ts'
+import { allKeysApi, type ListedKey } from '../../api/admin/all-keys.ts'
 import { lastUseWords } from '../../domain/last-use.ts'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { allKeysApi, type ListedKey } from '../../api/all-keys.ts'
+import { allKeysApi, type ListedKey } from '../../api/admin/all-keys.ts'
 import { problemOf } from '../../http/problem.ts'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { allKeysApi, type ListedKey } from '../../api/all-keys.ts'
+import { allKeysApi, type ListedKey } from '../../api/admin/all-keys.ts'
 import { choiceWords, type KeyChoice } from '../../domain/admin/key-search.ts'
 import { revokeInSteps } from '../../domain/admin/revoke-in-steps.ts'
 import { Button } from '../../parts/button.tsx'

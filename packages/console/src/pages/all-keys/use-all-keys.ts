@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { allKeysApi, KEYS_PER_PAGE, type ListedKey } from '../../api/all-keys.ts'
+import { allKeysApi, KEYS_PER_PAGE, type ListedKey } from '../../api/admin/all-keys.ts'
 import { choiceOf, type KeysSearch } from '../../domain/admin/key-search.ts'
 import { problemOf } from '../../http/problem.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Ban, Check, Minus } from 'lucide-react'
-import type { AuditLine, LeakedKey } from '../../api/audit.ts'
+import type { AuditLine, LeakedKey } from '../../api/admin/audit.ts'
 import { actionTone, actionWords, thingOf } from '../../domain/admin/audit-words.ts'
 import { Badge } from '../../parts/badge.tsx'
 import table from '../../parts/table.module.css'

@@ -1,5 +1,5 @@
 import { Download, RefreshCw } from 'lucide-react'
-import type { AuditLine } from '../../api/audit.ts'
+import type { AuditLine } from '../../api/admin/audit.ts'
 import { auditCsv } from '../../domain/admin/audit-csv.ts'
 import type { AuditChange } from '../../domain/admin/audit-search.ts'
 import { cutRefusals, REFUSALS_AN_HOUR } from '../../domain/admin/refusal-bounds.ts'

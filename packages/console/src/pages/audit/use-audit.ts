@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { AUDIT_PER_PAGE, auditApi } from '../../api/audit.ts'
+import { AUDIT_PER_PAGE, auditApi } from '../../api/admin/audit.ts'
 import type { AuditSearch } from '../../domain/admin/audit-search.ts'
 
 /** More is not held: older lines are found by the time. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { allKeysApi } from '../../api/all-keys.ts'
+import { allKeysApi } from '../../api/admin/all-keys.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import type { FormFaults } from '../../domain/form-faults.ts'
 import { ASKED_METHODS, type ExplainForm } from '../../domain/permissions/explain-question.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ListedKey } from '../../api/all-keys.ts'
+import type { ListedKey } from '../../api/admin/all-keys.ts'
 import { countOf } from '../../domain/overview/overview-words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Loaded } from '../../parts/states/loaded.tsx'

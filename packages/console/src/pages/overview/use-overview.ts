@@ -1,6 +1,6 @@
 import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { aboutApi, type ToldProcess } from '../../api/about.ts'
-import { allKeysApi } from '../../api/all-keys.ts'
+import { allKeysApi } from '../../api/admin/all-keys.ts'
 import { appsApi } from '../../api/apps.ts'
 import { listCollections } from '../../api/collections.ts'
 import { keysApi } from '../../api/keys.ts'

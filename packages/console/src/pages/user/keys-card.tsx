@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ListedKey } from '../../api/all-keys.ts'
+import type { ListedKey } from '../../api/admin/all-keys.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { keyState } from '../../domain/key-state.ts'
 import { RoleTags } from '../../parts/badge.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { allKeysApi } from '../../api/all-keys.ts'
+import { allKeysApi } from '../../api/admin/all-keys.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { usersApi } from '../../api/users.ts'
 

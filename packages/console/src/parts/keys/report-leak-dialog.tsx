@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
-import { auditApi, type LeakedKey } from '../../api/audit.ts'
+import { auditApi, type LeakedKey } from '../../api/admin/audit.ts'
 import { keysApi } from '../../api/keys.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { useWrite } from '../../state/use-write.ts'

@@ -1,6 +1,6 @@
-import type { AuditSearch } from '../domain/admin/audit-search.ts'
-import { sluice } from '../session/send-signed-in.ts'
-import { replyValue } from './call.ts'
+import type { AuditSearch } from '../../domain/admin/audit-search.ts'
+import { sluice } from '../../session/send-signed-in.ts'
+import { replyValue } from '../call.ts'
 
 /** A key that has ended, as the audit trail tells of it. */
 export type LeakedKey = { id: string; hint: string; user: string }
@@ -21,7 +21,7 @@ export type AuditLine = {
   detail?: string
 }
 /** Lines, newest first; `next` leads to older ones. */
-export type AuditPage = { items: readonly AuditLine[]; next: string | null }
+export type AuditLines = { items: readonly AuditLine[]; next: string | null }
 
 export const AUDIT_PER_PAGE = 100
 const LOOKED_AT = 100
@@ -33,7 +33,7 @@ const revocations = async (): Promise<readonly AuditLine[]> =>
     .items
 
 export const auditApi = {
-  page: ({ from, to, ...search }: AuditSearch, cursor: string | undefined): Promise<AuditPage> => {
+  page: ({ from, to, ...search }: AuditSearch, cursor: string | undefined): Promise<AuditLines> => {
     const time = { ...(from !== undefined && { from: String(from) }), ...(to !== undefined && { to: String(to) }) }
     const query = { ...search, ...time, pagesize: AUDIT_PER_PAGE, ...(cursor && { cursor }) }
     return replyValue(raw.GET('/admin/audit', { params: { query } }))

@@ -1,15 +1,15 @@
-import type { KeyChoice, KeySort } from '../domain/admin/key-search.ts'
-import { sluice } from '../session/send-signed-in.ts'
-import { reply, replyValue } from './call.ts'
-import type { KeyDay, OwnKey } from './keys.ts'
+import type { KeyChoice, KeyOrder } from '../../domain/admin/key-search.ts'
+import { sluice } from '../../session/send-signed-in.ts'
+import { reply, replyValue } from '../call.ts'
+import type { KeyDay, OwnKey } from '../keys.ts'
 
 /** A key of somebody. What a permission hides of it is missing. */
 export type ListedKey = Pick<OwnKey, '_id'> & Partial<Omit<OwnKey, '_id'>> & { user?: string }
-export type KeyPage = { keys: readonly ListedKey[]; total: number }
+export type ListedKeys = { keys: readonly ListedKey[]; total: number }
 /** How many keys a filter has found, and how many of them do not work any more. */
 export type ManyRevoked = { matched: number; revoked: number }
 
-type PageWish = { sort?: KeySort | undefined; page?: number; pagesize: number }
+type KeySlice = { sort?: KeyOrder | undefined; page?: number; pagesize: number }
 
 export const KEYS_PER_PAGE = 50
 const KEYS_OF_USER = 50
@@ -24,7 +24,7 @@ const { raw } = sluice
 
 const at = (id: string) => ({ params: { path: { id } } })
 
-async function pageOf(choice: KeyChoice, { sort, ...slice }: PageWish): Promise<KeyPage> {
+async function pageOf(choice: KeyChoice, { sort, ...slice }: KeySlice): Promise<ListedKeys> {
   const query = { ...choice, ...slice, ...(sort && { sort }) }
   const { value, total = value.length } = await reply(raw.GET('/admin/keys', { params: { query } }))
   return { keys: value, total }
@@ -36,16 +36,16 @@ export const allKeysApi = {
   /** The keys that work, of all users: those that were issued last. */
   working: () => replyValue(raw.GET('/admin/keys', { params: { query: { state: 'active', pagesize: MOST_LISTED } } })),
   /** Those that end within some days, the first one first. */
-  ending: (days: number, pagesize: number): Promise<KeyPage> =>
+  ending: (days: number, pagesize: number): Promise<ListedKeys> =>
     pageOf({ state: 'active', expiresWithinDays: days }, { sort: 'expiresAt', pagesize }),
-  ofUser: (user: string): Promise<KeyPage> => pageOf({ user }, { pagesize: KEYS_OF_USER }),
+  ofUser: (user: string): Promise<ListedKeys> => pageOf({ user }, { pagesize: KEYS_OF_USER }),
   /** Finds a key among the newest thousand. */
   async find(id: string): Promise<ListedKey | undefined> {
     const { keys } = await pageOf({}, { pagesize: MOST_AT_ONCE })
     return keys.find(({ _id }) => _id === id)
   },
   /** Lists all that match, for a file. */
-  async every(choice: KeyChoice, sort: KeySort | undefined): Promise<KeyPage> {
+  async every(choice: KeyChoice, sort: KeyOrder | undefined): Promise<ListedKeys> {
     const keys: ListedKey[] = []
     for (let page = 1; page <= MOST_SAVED / MOST_AT_ONCE; page += 1) {
       const next = await pageOf(choice, { sort, page, pagesize: MOST_AT_ONCE })
