@@ -36,6 +36,8 @@ type ApiRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
+  /** The body as its JSON text, of which no digit changes. */
+  bodyText?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
   parseAs?: 'text' | undefined
   signal?: AbortSignal | undefined

@@ -64,6 +64,8 @@ export type RawRequestAnswer<Data> =
 
 export type RawRequestOptions = CallOptions & {
   body?: unknown
+  /** The body as its JSON text, in the place of `body`: it is sent as it is, with every digit. */
+  bodyText?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
   /** Where the answer is no JSON. */
   parseAs?: 'text' | undefined

@@ -30,6 +30,14 @@ describe('a route by its path alone', () => {
     expect(await sent[0]?.json()).toEqual({ a: 1 })
   })
 
+  it('takes its body as a text too, of which no digit changes', async () => {
+    const { client, sent } = clientAnswered(() => Response.json({}))
+    const bodyText = '{"2": 5.0, "1": 9007199254740993}'
+    await client.raw.request('PUT', '/routes/1', { bodyText })
+    expect(await sent[0]?.text()).toBe(bodyText)
+    expect(sent[0]?.headers.get('content-type')).toBe('application/json')
+  })
+
   it('that is refused throws what other calls throw', async () => {
     const problem = { code: 'NOT_FOUND', title: 'Not found', detail: 'No.', requestId: 'r' }
     const { client } = clientAnswered(() => Response.json(problem, { status: 404 }))

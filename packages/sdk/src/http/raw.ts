@@ -54,13 +54,17 @@ export function createRaw(transport: Transport, prefix: string): RawClient {
 }
 
 /** @throws SluiceUsageError where the path would be read as a part of the address */
-function plainCall(method: string, path: string, { body, ...options }: Omit<RawRequestOptions, 'parseAs'>): Call {
+function plainCall(
+  method: string,
+  path: string,
+  { body, bodyText, ...options }: Omit<RawRequestOptions, 'parseAs'>,
+): Call {
   if (!path.startsWith('/')) throw new SluiceUsageError('path has to begin with a slash.')
   return {
     method,
     operation: `${method} ${pathWithoutQuery(path)}`,
     path,
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: bodyText ?? (body === undefined ? undefined : JSON.stringify(body)),
     isOwnRoute: true,
     ...options,
   }
