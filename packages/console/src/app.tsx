@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterP
 import { useState } from 'react'
 import { readAuditSearch } from './domain/admin/audit-search.ts'
 import { readKeysSearch } from './domain/admin/key-search.ts'
+import { readDataSearch, readDocumentSearch, readDocumentsSearch } from './domain/data/data-search.ts'
 import { readAppSearch, readAppsSearch } from './domain/graphql/app-search.ts'
 import { readManualSearch } from './domain/manual/manual-search.ts'
 import { readOverviewSearch } from './domain/overview/overview-search.ts'
@@ -86,6 +87,24 @@ const entry = createRoute({
   path: '/webhooks/entry',
   validateSearch: readEntrySearch,
   component: lazyRouteComponent(() => import('./pages/entry/entry-page.tsx'), 'EntryPage'),
+})
+const data = createRoute({
+  getParentRoute: () => root,
+  path: '/data',
+  validateSearch: readDataSearch,
+  component: lazyRouteComponent(() => import('./pages/data/data-page.tsx'), 'DataPage'),
+})
+const documents = createRoute({
+  getParentRoute: () => root,
+  path: '/data/documents',
+  validateSearch: readDocumentsSearch,
+  component: lazyRouteComponent(() => import('./pages/documents/documents-page.tsx'), 'DocumentsPage'),
+})
+const oneDocument = createRoute({
+  getParentRoute: () => root,
+  path: '/data/document',
+  validateSearch: readDocumentSearch,
+  component: lazyRouteComponent(() => import('./pages/document/document-page.tsx'), 'DocumentPage'),
 })
 const keys = createRoute({
   getParentRoute: () => root,
@@ -180,6 +199,9 @@ const router = createRouter({
     recording,
     webhook,
     entry,
+    data,
+    documents,
+    oneDocument,
     keys,
     permissions,
     permission,
@@ -239,6 +261,11 @@ const PARTS = [
   () => import('./pages/graphql-app/documents-tab.tsx'),
   () => import('./pages/graphql-app/settings-tab.tsx'),
   () => import('./pages/graphql-app/use-tab.tsx'),
+  () => import('./pages/collection/indexes-tab.tsx'),
+  () => import('./pages/collection/schema-tab.tsx'),
+  () => import('./pages/collection/aggregations-tab.tsx'),
+  () => import('./pages/import/import-dialog.tsx'),
+  () => import('./pages/import/export-dialog.tsx'),
 ]
 const PAGES = Object.values(router.routesById).map(route => async () => router.loadRouteChunk(route))
 const CHUNKS = [...PAGES, ...PARTS]

@@ -5,14 +5,17 @@ type CollectionLine = { _id: string; documents?: number }
 
 const ALL = 1_000
 
-/** The collections that one may read, each with its database. */
-export async function listCollections(): Promise<{ db: string; collection: string }[]> {
+/** A collection with its database. `isDefault`: addresses leave the name of that database out. */
+type NamedCollection = { db: string; collection: string; isDefault: boolean }
+
+/** The collections that one may read. */
+export async function listCollections(): Promise<NamedCollection[]> {
   const service = await serviceFacts()
   const dbs = service.tier === 'shared' ? [service.defaultDatabase] : await names('/')
   const lists = await Promise.all(
     dbs.map(async db => {
       const collections = await names(service.tier === 'shared' ? '/' : `/${encodeURIComponent(db)}`)
-      return collections.map(collection => ({ db, collection }))
+      return collections.map(collection => ({ db, collection, isDefault: db === service.defaultDatabase }))
     }),
   )
   return lists.flat()

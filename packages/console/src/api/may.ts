@@ -8,6 +8,7 @@ const QUESTIONS = {
   changePlugins: { method: 'POST', path: '/plugins/api-keys/enable' },
   seeApps: { method: 'GET', path: '/gql-apps' },
   makeApps: { method: 'POST', path: '/gql-apps' },
+  seeData: { method: 'GET', path: '/' },
   seeWebhooks: { method: 'GET', path: '/webhooks' },
   makeWebhooks: { method: 'POST', path: '/webhooks' },
   seeDeliveries: { method: 'GET', path: '/webhooks/logs' },

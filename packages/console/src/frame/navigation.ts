@@ -1,5 +1,6 @@
 import {
   Braces,
+  Database,
   Gauge,
   KeyRound,
   KeySquare,
@@ -19,6 +20,7 @@ export type NavigationPage = {
     | '/'
     | '/graphql'
     | '/webhooks'
+    | '/data'
     | '/keys'
     | '/permissions'
     | '/users'
@@ -43,6 +45,7 @@ export const NAVIGATION: readonly { title: string; pages: readonly NavigationPag
     pages: [
       { to: '/graphql', label: 'GraphQL apps', icon: Braces, leave: 'seeApps', key: 'a' },
       { to: '/webhooks', label: 'Webhooks', icon: Webhook, leave: 'seeWebhooks', key: 'w' },
+      { to: '/data', label: 'Data', icon: Database, leave: 'seeData', key: 'c' },
     ],
   },
   {

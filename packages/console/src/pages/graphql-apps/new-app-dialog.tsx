@@ -1,5 +1,6 @@
 import { type FormEvent, useRef } from 'react'
 import type { AppContent } from '../../api/apps.ts'
+import type { CollectionPlace } from '../../domain/data/data-search.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog/dialog.tsx'
 import { Choices, TextField } from '../../parts/field.tsx'
@@ -12,6 +13,8 @@ import { type AppSource, type NewApp, useNewApp } from './use-new-app.ts'
 type NewAppDialogProps = {
   /** The app that is copied. */
   from?: AppContent | undefined
+  /** The collection that it is drafted from, unless another one is chosen. */
+  collection?: CollectionPlace | undefined
   onClose(): void
 }
 
@@ -23,9 +26,9 @@ const SOURCES = [
 ] as const
 
 /** A new app. What may be half-done is saved disabled, so that nobody meets it. */
-export function NewAppDialog({ from, onClose }: NewAppDialogProps) {
+export function NewAppDialog({ from, collection, onClose }: NewAppDialogProps) {
   const first = useRef<HTMLInputElement>(null)
-  const app = useNewApp(from, onClose)
+  const app = useNewApp({ from, collection, onMade: onClose })
   const { form, make, faults, canMake, isEnabled, set } = app
   const isDraft = form.source === 'collection'
   const submit = (event: FormEvent) => {
@@ -95,7 +98,7 @@ function AppBeginning({ app }: { app: NewApp }) {
   )
 }
 
-function CollectionChoice({ app: { form, collections, set } }: { app: NewApp }) {
+function CollectionChoice({ app: { collections, chosen, set } }: { app: NewApp }) {
   if (collections.isError) return <FaultSummary title="The collections can not be listed." error={collections.error} />
   if (collections.data?.length === 0) {
     return <p className="quiet">There is no collection yet. Begin with an empty app, or from a file.</p>
@@ -110,7 +113,7 @@ function CollectionChoice({ app: { form, collections, set } }: { app: NewApp }) 
         label="Collection"
         kind="radio"
         choices={choices}
-        chosen={[String(form.collection)]}
+        chosen={[String(chosen)]}
         onChange={([value]) => set({ collection: Number(value) })}
       />
     </div>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AppContent, appsApi } from '../../api/apps.ts'
 import { listCollections } from '../../api/collections.ts'
+import type { CollectionPlace } from '../../domain/data/data-search.ts'
 import { sortFaults } from '../../domain/form-faults.ts'
 import { type ReadAppFile, readAppFile } from '../../domain/graphql/app-file.ts'
 import { appIdOf } from '../../domain/graphql/app-text.ts'
@@ -16,7 +17,8 @@ export type NewAppForm = {
   /** Left empty, a draft of a collection keeps its own name; the same of its address. */
   name: string
   uri: string
-  collection: number
+  /** Its place in the list; undefined while nobody has chosen one. */
+  collection?: number
   isEnabled?: boolean
   file?: ReadAppFile
 }
@@ -24,15 +26,22 @@ export type NewAppForm = {
 const FIELDS = ['descriptor.name', 'descriptor.uri']
 const EMPTY: AppContent = { descriptor: { name: '' }, schema: 'type Query {\n  hello: String\n}\n', mappings: {} }
 
-/** An app that is being made. @param from what it begins with, where it is a copy */
-export function useNewApp(from: AppContent | undefined, onMade: () => void) {
+type NewAppOptions = {
+  /** What it begins with, where it is a copy. */
+  from: AppContent | undefined
+  /** The collection that is chosen at first. */
+  collection: CollectionPlace | undefined
+  onMade(): void
+}
+
+/** An app that is being made. */
+export function useNewApp({ from, collection, onMade }: NewAppOptions) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [form, setForm] = useState<NewAppForm>({
     source: from ? 'copy' : 'collection',
     name: from ? `${from.descriptor.name} copy` : '',
     uri: '',
-    collection: 0,
   })
   const { source, file } = form
   // A draft is complete, and who may call it is decided by permissions. All else may be half-done.
@@ -42,7 +51,8 @@ export function useNewApp(from: AppContent | undefined, onMade: () => void) {
     queryFn: listCollections,
     enabled: source === 'collection',
   })
-  const picked = collections.data?.[form.collection]
+  const chosen = form.collection ?? placeIn(collections.data ?? [], collection)
+  const picked = collections.data?.[chosen]
 
   const begin = async (): Promise<AppContent> => {
     if (source === 'collection' && picked) return appsApi.draft(picked.db, picked.collection)
@@ -67,6 +77,8 @@ export function useNewApp(from: AppContent | undefined, onMade: () => void) {
     form,
     make,
     collections,
+    /** The place of the chosen collection in the list. */
+    chosen,
     faults: sortFaults(make.isError ? problemOf(make.error) : {}, FIELDS),
     canMake: canMake[source],
     isEnabled,
@@ -76,6 +88,14 @@ export function useNewApp(from: AppContent | undefined, onMade: () => void) {
 }
 
 export type NewApp = ReturnType<typeof useNewApp>
+
+/** The place of a collection in a list; the first one where it is not there. */
+function placeIn(listed: readonly { db: string; collection: string }[], wanted: CollectionPlace | undefined): number {
+  const at = listed.findIndex(
+    ({ db, collection }) => collection === wanted?.collection && (wanted.db === undefined || wanted.db === db),
+  )
+  return Math.max(0, at)
+}
 
 /** Gives the beginning its own name and address. */
 function named(
