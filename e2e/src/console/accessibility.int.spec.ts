@@ -8,6 +8,8 @@ import { beginVisit, looks } from './visit.ts'
 const PAGES: readonly [string, string][] = [
   ['/', 'Overview'],
   ['/keys', 'My keys'],
+  ['/data', 'Data'],
+  ['/data/document?collection=none', 'New document'],
   ['/permissions', 'Permissions'],
   ['/permissions/new', 'New permission'],
   ['/permissions/explain', 'Explain'],
@@ -22,6 +24,7 @@ const FOCUSED = 'document.activeElement?.textContent'
 const OVER_THE_EDGE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 /** Their widths are looked at where they are filled. */
 const FOR_OWNERS = /^\/($|admin|permissions)/
+const FOR_OWNERS = /^\/(admin|permissions|data)/
 const WIDTHS = [320, 390, 768, 1280, 1440, 1920, 2560]
 
 describeInBrowser('every page of the console', () => {
@@ -52,7 +55,7 @@ describeInBrowser('every page of the console', () => {
     await owner.signIn(OWNER)
     for (const [path, title] of PAGES) {
       await goTo(owner.page, path, title)
-      await owner.look(`page${path.replaceAll('/', '-')}`)
+      await owner.look(`page${path.replaceAll(/[/?=]/g, '-')}`)
     }
     await owner.leave([OWNER.password])
   })

@@ -56,6 +56,12 @@ describeInBrowser('the console', () => {
     await page.getByRole('textbox', { name: 'Query' }).getByText('limit').waitFor()
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByText('"total": 7').waitFor()
+    await openPage(page, `${sluice.url}/console/data?db=shop`, 'Data')
+    expect(await page.getByLabel('Database').inputValue()).toBe('shop')
+    await page.getByRole('link', { name: 'orders' }).click()
+    await page.getByRole('heading', { level: 1, name: 'orders' }).waitFor()
+    await page.getByRole('link', { name: '1', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Document' }).getByText('"total": 7').waitFor()
     for (const path of ['/webhooks', '/deliveries', '/permissions', '/admin/plugins', '/keys', '/settings']) {
       await openPage(page, `${sluice.url}/console${path}`, /./)
       expect([path, await page.getByRole('alert').count()]).toEqual([path, 0])
