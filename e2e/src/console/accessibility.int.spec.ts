@@ -23,8 +23,7 @@ const PAGES: readonly [string, string][] = [
 const FOCUSED = 'document.activeElement?.textContent'
 const OVER_THE_EDGE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 /** Their widths are looked at where they are filled. */
-const FOR_OWNERS = /^\/($|admin|permissions)/
-const FOR_OWNERS = /^\/(admin|permissions|data)/
+const FOR_OWNERS = /^\/($|admin|permissions|data)/
 const WIDTHS = [320, 390, 768, 1280, 1440, 1920, 2560]
 
 describeInBrowser('every page of the console', () => {
