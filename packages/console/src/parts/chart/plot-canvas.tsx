@@ -32,7 +32,7 @@ export default function PlotCanvas({ stats, onSelect }: PlotProps) {
     plot.current = drawn
     const resized = new ResizeObserver(() => drawn.setSize(size()))
     resized.observe(around)
-    const ended = onOtherColours(() => drawn.redraw(false))
+    const ended = onOtherColours(() => drawn.redraw())
     return () => {
       resized.disconnect()
       ended()
