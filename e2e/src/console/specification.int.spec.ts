@@ -149,7 +149,7 @@ describeInBrowser('the console has, by the words of the specification,', () => {
   it('a recording of 60 s, with paths, methods and the fields of bodies', async () => {
     await open(`/webhooks/one?id=${encodeURIComponent(await idOfFirst('/webhooks'))}&tab=logs`, 'New route')
     await page.getByRole('button', { name: 'Start Recording' }).click()
-    await page.getByText(/s are left/).waitFor()
+    await page.getByText(/\d s are left/).waitFor()
     await addRoute(rig, 'JFK')
     const row = page.getByRole('row').filter({ hasText: 'POST /routes' })
     await row.filter({ hasText: 'origin' }).first().waitFor()

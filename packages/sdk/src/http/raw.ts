@@ -64,7 +64,7 @@ function plainCall(
     method,
     operation: `${method} ${pathWithoutQuery(path)}`,
     path,
-    body: bodyText ?? (body === undefined ? undefined : JSON.stringify(body)),
+    body: bodyText ?? JSON.stringify(body),
     isOwnRoute: true,
     ...options,
   }
