@@ -26,7 +26,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 export function collectionPath(name: string, database: string | undefined): string {
   const segments = [...(database === undefined ? [] : [database]), name]
   if (RESERVED.has(segments[0] ?? '')) {
-    throw new SluiceUsageError('A collection can not have the name of a part of the API, as keys or webhooks.')
+    throw new SluiceUsageError('A collection can not have the name of a part of the API, as keys.')
   }
   return segments.map(segment => `/${pathSegment(segment, 'collection')}`).join('')
 }

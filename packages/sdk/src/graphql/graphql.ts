@@ -105,7 +105,7 @@ export function createGraphqlApp(transport: Transport, uri: string, { trusted = 
 
 /** Gives the data of an answer that has no errors. */
 function settledData<Data>({ data }: GraphqlResponse<Data>): Data {
-  if (data === undefined || data === null) throw new SluiceUsageError('The app has answered neither data nor errors.')
+  if (data === undefined || data === null) throw new SluiceUsageError('The app answered neither data nor errors.')
   return data
 }
 
