@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { behind, countOf, lackWords, sizeWords } from './overview-words.ts'
+import { behind, countOf, lackWords, sizeWords, triedWords } from './overview-words.ts'
 
 describe('the words of an overview', () => {
   it('say how far a process is behind, where it can be', () => {
@@ -26,5 +26,7 @@ describe('the words of an overview', () => {
 
   it('count one thing and many', () => {
     expect([countOf(1, 'webhook'), countOf(2, 'webhook')]).toEqual(['1 webhook', '2 webhooks'])
+    expect([countOf(2, 'key'), countOf(2, 'delivery')]).toEqual(['2 keys', '2 deliveries'])
+    expect(triedWords({ success: 1, failed: 2 })).toBe('2 of 3 deliveries')
   })
 })

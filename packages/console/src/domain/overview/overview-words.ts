@@ -16,6 +16,10 @@ export function lackWords({ missing, degraded }: Pick<ProcessFacts, 'missing' | 
   return lacks.length === 0 ? undefined : lacks.join('; ')
 }
 
+/** How many deliveries have failed, of those that were tried. */
+export const triedWords = ({ success, failed }: { success: number; failed: number }, locale?: string): string =>
+  `${failed.toLocaleString(locale)} of ${countOf(success + failed, 'delivery', locale)}`
+
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 
 /** A size as people say it: `1.5 MiB`. */
@@ -24,6 +28,6 @@ export function sizeWords(bytes: number, locale?: string): string {
   return `${(bytes / 1024 ** power).toLocaleString(locale, { maximumFractionDigits: 1 })} ${UNITS[power]}`
 }
 
-/** One as it is, others with an `s`: `1 webhook`, `2 webhooks`. */
+/** One as it is, others in the plural: `1 webhook`, `2 webhooks`, `2 deliveries`. */
 export const countOf = (count: number, thing: string, locale?: string): string =>
-  `${count.toLocaleString(locale)} ${thing}${count === 1 ? '' : 's'}`
+  `${count.toLocaleString(locale)} ${count === 1 ? thing : thing.replace(/([^aeiou])y$/, '$1ie').concat('s')}`

@@ -3,11 +3,10 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { ToldProcess } from '../../api/about.ts'
 import type { Hook } from '../../api/webhooks.ts'
 import { OVERVIEW_RANGES, type OverviewRange } from '../../domain/overview/overview-search.ts'
-import { countOf, lackWords } from '../../domain/overview/overview-words.ts'
+import { countOf, lackWords, triedWords } from '../../domain/overview/overview-words.ts'
 import type { SeenProcess } from '../../domain/overview/seen-processes.ts'
 import { clockTime } from '../../domain/times.ts'
 import { sumOf } from '../../domain/webhooks/delivery-chart.ts'
-import { healthWords } from '../../domain/webhooks/health-words.ts'
 import { Bar } from '../../parts/bar.tsx'
 import { buttonClass } from '../../parts/button.tsx'
 import type { Overview } from './use-overview.ts'
@@ -83,7 +82,7 @@ function FailingBar({ hooks, total }: { hooks: readonly Hook[]; total: number })
           ? `${first.name} has failed${since ? ` since ${clockTime(since.$date)}` : ''}.`
           : `${countOf(total, 'webhook')} fail.`}
       </b>{' '}
-      {isOne && first.health ? `${healthWords(first.health, Date.now())}. ` : ''}Nothing is lost: what has failed can be
+      {isOne && first.health ? `${triedWords(first.health.day)} in 24 h. ` : ''}Nothing is lost: what has failed can be
       delivered again.
     </Bar>
   )

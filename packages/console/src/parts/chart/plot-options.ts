@@ -21,7 +21,8 @@ export function plotOptions({ width, height, ends, onDrawn }: PlotWish): uPlot.O
   return {
     width,
     height,
-    padding: [8, 8, 0, 0],
+    // Half of the last time stands beside the chart.
+    padding: [8, 24, 0, 0],
     legend: { show: false },
     cursor: {
       show: onDrawn !== undefined,
