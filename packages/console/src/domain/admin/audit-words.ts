@@ -1,5 +1,5 @@
 /** Each action of the trail as people say it, in the order in which they are offered. */
-export const AUDIT_ACTIONS = {
+const AUDIT_ACTIONS = {
   'key.issued': 'Key issued',
   'key.refused': 'Key refused',
   'key.rotated': 'Key rotated',
@@ -21,7 +21,7 @@ export const AUDIT_ACTIONS = {
   'mail-server.deleted': 'Mail server deleted',
   'sign-in.refused': 'Sign-in refused',
 } as const
-export type AuditedAction = keyof typeof AUDIT_ACTIONS
+type AuditedAction = keyof typeof AUDIT_ACTIONS
 
 const AREAS = {
   'key.': 'Keys: all',
