@@ -1,3 +1,5 @@
+import { expect } from '@jest/globals'
+import { eventually } from '@sluice/testkit'
 import type { Page } from 'playwright-core'
 
 /** A page of the console: its address, its heading, and what is said there to who may do nothing. */
@@ -38,8 +40,6 @@ export const PAGES: readonly ConsolePage[] = [
 export async function openPage(page: Page, address: string, title: string | RegExp): Promise<void> {
   await page.goto(address)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  await page
-    .getByRole('status', { name: /^Loading/ })
-    .first()
-    .waitFor({ state: 'detached' })
+  const loading = page.getByRole('status', { name: /^Loading/ })
+  await eventually(async () => expect(await loading.count()).toBe(0))
 }

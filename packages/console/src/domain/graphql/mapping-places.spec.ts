@@ -17,7 +17,8 @@ const MAPPINGS = `{
   },
   "Airport": { "town": "city" }
 }`
-const COLLECTIONS = [{ db: 'sluice', collection: 'airports' }]
+// What else is known of a collection stands in no mapping.
+const COLLECTIONS = [{ db: 'sluice', collection: 'airports', isDefault: true }]
 
 function outline(): SchemaOutline {
   const read = outlineOf(SCHEMA)

@@ -71,5 +71,6 @@ function writeStub({ type, args }: OutlineField, collections: Collections): unkn
 function homeOf(type: string, collections: Collections): { db: string; collection: string } {
   const wanted = type.toLowerCase()
   const alike = collections.find(({ collection }) => collection.toLowerCase().startsWith(wanted))
-  return alike ?? { db: collections[0]?.db ?? '', collection: `${wanted}s` }
+  const { db, collection } = alike ?? { db: collections[0]?.db ?? '', collection: `${wanted}s` }
+  return { db, collection }
 }
