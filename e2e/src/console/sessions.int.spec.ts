@@ -262,7 +262,7 @@ describeInBrowser('a session in the console', () => {
     await keysPage(otto.page)
     await otto.page.getByText('You can’t issue keys at the moment.').waitFor()
     const links = otto.page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-    expect(await links.allInnerTexts()).toEqual(['Sluice', 'My keys', 'Settings', 'API docs'])
+    expect(await links.allInnerTexts()).toEqual(['Sluice', 'My keys', 'Settings', 'Manual', 'API docs'])
     for (const { path, title, refused } of PAGES) {
       await openPage(otto.page, `${sluice.url}/console${path}`, title)
       const told = otto.page.getByRole('heading', { name: refused ?? 'You may not' })
