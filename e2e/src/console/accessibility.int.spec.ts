@@ -79,8 +79,9 @@ describeInBrowser('every page of the console', () => {
   })
 
   it.each(WIDTHS)('is as wide as its window and no wider, of %d px', async width => {
-    const nora = await beginVisit(browser, sluice.url, { viewport: { width, height: 844 } })
+    const nora = await beginVisit(browser, sluice.url)
     await nora.signIn(HOLDER)
+    await nora.page.setViewportSize({ width, height: 844 })
     for (const [path, title] of PAGES.filter(([path]) => !FOR_OWNERS.test(path))) {
       await goTo(nora.page, path, title)
       const over = await nora.page.evaluate(OVER_THE_EDGE)
@@ -90,8 +91,9 @@ describeInBrowser('every page of the console', () => {
   })
 
   it('has no fault on a phone, where the navigation is a sheet', async () => {
-    const nora = await beginVisit(browser, sluice.url, { viewport: { width: 390, height: 844 } })
+    const nora = await beginVisit(browser, sluice.url)
     await nora.signIn(HOLDER)
+    await nora.page.setViewportSize({ width: 390, height: 844 })
     await goTo(nora.page, '/keys', 'My keys')
     await nora.look('phone-keys')
     await nora.page.getByRole('button', { name: 'Navigation' }).click()
