@@ -9,6 +9,7 @@ import { beginVisit, looks } from './visit.ts'
 const PAGES: readonly [string, string][] = [
   ['/', 'Overview'],
   ['/keys', 'My keys'],
+  ['/live', 'Live'],
   ['/data', 'Data'],
   ['/data/document?collection=none', 'New document'],
   ['/permissions', 'Permissions'],

@@ -15,6 +15,7 @@ export const PAGES: readonly ConsolePage[] = [
   { path: '/webhooks/one?id=hook', title: 'Webhook', refused: 'You may not see this webhook' },
   { path: '/webhooks/entry?id=hook&entry=x', title: 'Entry', refused: 'You may not see this entry' },
   { path: '/recordings', title: 'Recording', refused: 'You may not record' },
+  { path: '/live', title: 'Live', refused: 'You may not follow the requests' },
   { path: '/deliveries', title: 'Deliveries', refused: 'You may not see the log' },
   { path: '/data', title: 'Data', refused: 'You may not see the collections' },
   { path: '/data/documents?collection=none', title: 'none', refused: 'You may not see these documents' },

@@ -13,6 +13,7 @@ import {
   readPermissionSearch,
   readPermissionsSearch,
 } from './domain/permissions/permission-search.ts'
+import { readLiveSearch } from './domain/tails/live-search.ts'
 import { readUserSearch, readUsersSearch } from './domain/users/user-search.ts'
 import {
   readDeliveriesSearch,
@@ -171,6 +172,12 @@ const audit = createRoute({
   validateSearch: readAuditSearch,
   component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
 })
+const live = createRoute({
+  getParentRoute: () => root,
+  path: '/live',
+  validateSearch: readLiveSearch,
+  component: lazyRouteComponent(() => import('./pages/live/live-page.tsx'), 'LivePage'),
+})
 const plugins = createRoute({
   getParentRoute: () => root,
   path: '/admin/plugins',
@@ -211,6 +218,7 @@ const router = createRouter({
     newPermission,
     explain,
     deliveries,
+    live,
     allKeys,
     audit,
     plugins,

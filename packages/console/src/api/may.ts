@@ -13,6 +13,7 @@ const QUESTIONS = {
   makeWebhooks: { method: 'POST', path: '/webhooks' },
   seeDeliveries: { method: 'GET', path: '/webhooks/logs' },
   seeEvents: { method: 'GET', path: '/events' },
+  followEvents: { method: 'GET', path: '/events/tail' },
   record: { method: 'POST', path: '/webhooks/recordings' },
   seeMailServer: { method: 'GET', path: '/webhooks/mail-server' },
   seePermissions: { method: 'GET', path: '/acl' },

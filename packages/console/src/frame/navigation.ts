@@ -1,4 +1,5 @@
 import {
+  Activity,
   Braces,
   Database,
   Gauge,
@@ -25,6 +26,7 @@ export type NavigationPage = {
     | '/permissions'
     | '/users'
     | '/deliveries'
+    | '/live'
     | '/admin/keys'
     | '/admin/audit'
     | '/admin/plugins'
@@ -60,6 +62,7 @@ export const NAVIGATION: readonly { title: string; pages: readonly NavigationPag
     title: 'Operate',
     pages: [
       { to: '/deliveries', label: 'Deliveries', icon: Send, leave: 'seeDeliveries', key: 'd' },
+      { to: '/live', label: 'Live', icon: Activity, leave: 'followEvents', key: 'l' },
       { to: '/admin/keys', label: 'All keys', icon: KeySquare, leave: 'seeAllKeys', key: 'y' },
       { to: '/admin/audit', label: 'Audit', icon: ScrollText, leave: 'seeAudit', key: 't' },
       { to: '/admin/plugins', label: 'Plugins', icon: Plug, leave: 'seePlugins', key: 'i' },
