@@ -3,6 +3,7 @@ import { CircleQuestionMark, Plus } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import type { LiveExchange } from '../../api/events.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
+import { countOf } from '../../domain/overview/overview-words.ts'
 import { secondsTime } from '../../domain/times.ts'
 import { conditionFor } from '../../domain/webhooks/condition-for.ts'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
@@ -83,7 +84,7 @@ function LiveRow({ exchange }: { exchange: LiveExchange }) {
         {user ?? 'nobody'}
       </td>
       <td className={join(table.wide, 'quiet')} title={matched.join(', ')}>
-        {matched.length === 0 ? 'none' : matched.join(', ')}
+        {matched.length === 0 ? 'none' : countOf(matched.length, 'webhook')}
       </td>
       <td className={table.medium}>
         <div className={table.actions}>
