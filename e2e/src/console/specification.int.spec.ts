@@ -7,8 +7,17 @@ import { OWNER } from './start-console.ts'
 import { addRoute, type DemoRig, startDemo } from './start-demo.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
-type Role = 'button' | 'link' | 'switch' | 'textbox' | 'searchbox' | 'heading' | 'columnheader' | 'radio' | 'checkbox'
-type Found = [role: Role, ...names: (string | RegExp)[]]
+type FoundRole =
+  | 'button'
+  | 'link'
+  | 'switch'
+  | 'textbox'
+  | 'searchbox'
+  | 'heading'
+  | 'columnheader'
+  | 'radio'
+  | 'checkbox'
+type Found = [role: FoundRole, ...names: (string | RegExp)[]]
 
 describeInBrowser('the console has, by the words of the specification,', () => {
   let rig: DemoRig

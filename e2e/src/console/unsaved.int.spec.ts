@@ -25,7 +25,7 @@ const SEEN_AGAIN = "window.dispatchEvent(new Event('visibilitychange'))"
 const KEPT = 'JSON.stringify({ ...sessionStorage })'
 const FOCUSED = 'document.activeElement?.tagName'
 
-type DocumentTexts = Readonly<Record<string, string>>
+type KeptTexts = Readonly<Record<string, string>>
 
 describeInBrowser('what is typed in the console and not saved yet', () => {
   let rig: WebhooksRig
@@ -65,7 +65,7 @@ describeInBrowser('what is typed in the console and not saved yet', () => {
     await page.keyboard.press('Delete')
     await page.keyboard.insertText(text)
   }
-  const documents = () => rig.owner.json<DocumentTexts>('GET', '/gql-apps/shop/documents')
+  const documents = () => rig.owner.json<KeptTexts>('GET', '/gql-apps/shop/documents')
   /** Comes back to the tab until that has asked for a path once more, and was answered. */
   const comeBack = async (path: string) => {
     let isAnswered = false

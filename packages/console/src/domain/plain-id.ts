@@ -3,7 +3,7 @@ const INT64_LIMIT = 2n ** 63n
 const SAFE_BITS = 53
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
-type ExtendedForm = readonly [name: string, written: string]
+type PlainIdForm = readonly [name: string, written: string]
 
 /**
  * The one form for all ids that the service takes for the same, in canonical Extended JSON: `5`, `5.0` and a decimal 5 are one
@@ -20,7 +20,7 @@ export function plainId(id: unknown): unknown {
 }
 
 /** The one field of an Extended JSON value whose content is a text. */
-export function formOf(id: unknown): ExtendedForm | undefined {
+export function formOf(id: unknown): PlainIdForm | undefined {
   const [field, other] = typeof id === 'object' && id !== null ? Object.entries(id) : []
   const written: unknown = field?.[1]
   const isForm = field?.[0].startsWith('$') === true && other === undefined
@@ -28,7 +28,7 @@ export function formOf(id: unknown): ExtendedForm | undefined {
 }
 
 /** @returns undefined where the form is that of no number */
-function plainForm([name, written]: ExtendedForm): unknown {
+function plainForm([name, written]: PlainIdForm): unknown {
   if (name === '$numberInt' || name === '$numberLong') return plainWhole(BigInt(written))
   if (name === '$numberDouble') return plainDouble(Number(written))
   return name === '$numberDecimal' ? plainDecimal(written) : undefined

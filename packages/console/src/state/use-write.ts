@@ -1,11 +1,13 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-type WriteOptions<Answer, Wish> = UseMutationOptions<Answer, Error, Wish> & { mutationFn(wish: Wish): Promise<Answer> }
+type SentWriteOptions<Answer, Wish> = UseMutationOptions<Answer, Error, Wish> & {
+  mutationFn(wish: Wish): Promise<Answer>
+}
 
 /** A write of which one is under way at a time: a second press, which may come before the page shows the first, sends nothing. */
 export function useWrite<Answer, Wish = void>(
-  options: WriteOptions<Answer, Wish>,
+  options: SentWriteOptions<Answer, Wish>,
 ): UseMutationResult<Answer, Error, Wish> {
   const isUnderWay = useRef(false)
   const write = useMutation<Answer, Error, Wish>(

@@ -4,7 +4,7 @@ import { call, callFor } from '../call.ts'
 import { serviceFacts } from '../service-facts.ts'
 
 /** A collection as the list has it. The counts are about right. */
-export type CollectionLine = {
+export type CountedCollection = {
   _id: string
   description?: string
   hasSchema: boolean
@@ -12,13 +12,13 @@ export type CollectionLine = {
   documents: number
   indexes: number
 }
-export type CollectionIndex = {
+export type ListedIndex = {
   _id: string
   keys: Readonly<Record<string, 1 | -1>>
   ops: Readonly<Record<string, unknown>>
 }
 /** The properties of a collection, whose JSON is as it came. */
-export type CollectionMeta = {
+export type MetaFacts = {
   /** All of it, on several lines, with every type. */
   text: string
   etag: string | undefined
@@ -48,10 +48,10 @@ export const collectionsApi = {
     if (tier === 'shared') return [defaultDatabase]
     return (await callFor<{ _id: string }[]>({ method: 'GET', path: `/?pagesize=${ALL}` })).map(({ _id }) => _id)
   },
-  async list(db: string | undefined): Promise<{ collections: CollectionLine[]; total: number }> {
+  async list(db: string | undefined): Promise<{ collections: CountedCollection[]; total: number }> {
     const { tier, defaultDatabase } = await serviceFacts()
     const root = tier === 'shared' ? '/' : `/${encodeURIComponent(db ?? defaultDatabase)}`
-    const { value, total } = await call<CollectionLine[]>({ method: 'GET', path: `${root}?pagesize=${ALL}` })
+    const { value, total } = await call<CountedCollection[]>({ method: 'GET', path: `${root}?pagesize=${ALL}` })
     return { collections: value, total: total ?? value.length }
   },
   async create(place: CollectionPlace, description: string): Promise<void> {
@@ -59,7 +59,7 @@ export const collectionsApi = {
     if (description === '') return
     await call({ method: 'PATCH', path: await collectionPath(place, '/_meta'), body: { description } })
   },
-  async meta(place: CollectionPlace): Promise<CollectionMeta> {
+  async meta(place: CollectionPlace): Promise<MetaFacts> {
     const path = await collectionPath(place, '/_meta?jsonMode=canonical')
     const { value, etag } = await call<string>({ method: 'GET', path, parseAs: 'text' })
     return { text: printedText(value), etag }
@@ -77,8 +77,8 @@ export const collectionsApi = {
     const { etag } = await collectionsApi.meta(place)
     await call({ method: 'DELETE', path: await collectionPath(place), headers: conditionOf(etag) })
   },
-  async indexes(place: CollectionPlace): Promise<CollectionIndex[]> {
-    return callFor<CollectionIndex[]>({ method: 'GET', path: await collectionPath(place, '/_indexes') })
+  async indexes(place: CollectionPlace): Promise<ListedIndex[]> {
+    return callFor<ListedIndex[]>({ method: 'GET', path: await collectionPath(place, '/_indexes') })
   },
   /** @param bodyText its keys and options */
   async createIndex(place: CollectionPlace, name: string, bodyText: string): Promise<void> {

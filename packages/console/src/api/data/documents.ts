@@ -13,7 +13,7 @@ export type ReadDocument = {
   isNarrowed: boolean
 }
 /** What became of many documents; `errors` lists the first of those that are as they were. */
-export type ManyResult = {
+export type ManyWritten = {
   matched: number
   modified: number
   deleted: number
@@ -27,16 +27,16 @@ export type InsertResult = {
 
 export const DOCUMENTS_A_PAGE = 25
 
-type QueryParameters = Readonly<Record<string, string | number | undefined>>
+type FindParameters = Readonly<Record<string, string | number | undefined>>
 
 /** The parameters of a query that say something. */
-function queryText(parameters: QueryParameters): string {
+function queryText(parameters: FindParameters): string {
   const said = Object.entries(parameters).filter(([, value]) => value !== undefined)
   return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
 }
 
 /** The path of a document with a further parameter. */
-async function at(place: CollectionPlace, id: unknown, more: QueryParameters = {}): Promise<string> {
+async function at(place: CollectionPlace, id: unknown, more: FindParameters = {}): Promise<string> {
   const path = await collectionPath(place, `/${typedDocumentPath(id)}`)
   const query = queryText(more)
   return path.includes('?') ? path + query.replace('?', '&') : path + query
@@ -56,7 +56,10 @@ const readOf = ({ value, etag }: ApiReply<string>): ReadDocument => ({
   isNarrowed: isVariant(etag),
 })
 
-type DocumentWrite = { method: 'PUT' | 'PATCH'; bodyText: string; etag: string | undefined }
+type WrittenText = { method: 'PUT' | 'PATCH'; bodyText: string; etag: string | undefined }
+
+/** The key of all that was read of a collection's documents. */
+export const documentsKey = ({ db = '', collection }: CollectionPlace) => ['documents', db, collection]
 
 /** The calls about documents. What is sent is the text that was typed, with every digit. */
 export const documentsApi = {
@@ -89,22 +92,22 @@ export const documentsApi = {
     return stored._id
   },
   /** @param write its `etag` is of the version that was read; where it is another one by now, 412 */
-  async change(place: CollectionPlace, id: unknown, { method, bodyText, etag }: DocumentWrite): Promise<ReadDocument> {
+  async change(place: CollectionPlace, id: unknown, { method, bodyText, etag }: WrittenText): Promise<ReadDocument> {
     const path = await at(place, id, CANONICAL)
     return readOf(await call<string>({ method, path, bodyText, headers: conditionOf(etag), parseAs: 'text' }))
   },
   async remove(place: CollectionPlace, id: unknown, etag?: string): Promise<void> {
     await call({ method: 'DELETE', path: await at(place, id), headers: conditionOf(etag) })
   },
-  async changeMany(place: CollectionPlace, filter: string, bodyText: string): Promise<ManyResult> {
-    return callFor<ManyResult>({
+  async changeMany(place: CollectionPlace, filter: string, bodyText: string): Promise<ManyWritten> {
+    return callFor<ManyWritten>({
       method: 'PATCH',
       path: await collectionPath(place, `/*${queryText({ filter })}`),
       bodyText,
     })
   },
-  async removeMany(place: CollectionPlace, filter: string): Promise<ManyResult> {
-    return callFor<ManyResult>({ method: 'DELETE', path: await collectionPath(place, `/*${queryText({ filter })}`) })
+  async removeMany(place: CollectionPlace, filter: string): Promise<ManyWritten> {
+    return callFor<ManyWritten>({ method: 'DELETE', path: await collectionPath(place, `/*${queryText({ filter })}`) })
   },
   /** Stores a list of documents. @param options.replaces those with an `_id` that is there already */
   async insertMany(

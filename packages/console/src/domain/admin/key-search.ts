@@ -25,7 +25,7 @@ export type KeyChoice = {
 /** Which keys are listed; it stands in the address. `key`: the one whose sheet is open. */
 export type KeysSearch = KeyChoice & { sort?: KeyOrder; page?: number; key?: string }
 
-type RawSearch = Readonly<Record<string, unknown>>
+type RawKeysSearch = Readonly<Record<string, unknown>>
 
 /** More days than these the API does not take. */
 const MOST_DAYS = 3_650
@@ -40,7 +40,7 @@ const flagOf = (value: unknown): boolean | undefined =>
   value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined
 
 /** Reads the address: what is no value of a parameter is left out. */
-export function readKeysSearch(raw: RawSearch): KeysSearch {
+export function readKeysSearch(raw: RawKeysSearch): KeysSearch {
   const read: { [K in keyof KeysSearch]: KeysSearch[K] | undefined } = {
     user: readUserSearch(raw).user || undefined,
     role: textOf(raw.role),

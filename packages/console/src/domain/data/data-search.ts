@@ -16,7 +16,7 @@ export type DocumentsSearch = CollectionPlace & DocumentQuery & { tab?: Collecti
 /** The document of a page, by its `_id` as canonical Extended JSON; without one it is new. `from`: begins as a copy of that one. */
 export type DocumentSearch = CollectionPlace & { id?: unknown; from?: unknown }
 
-type RawSearch = Readonly<Record<string, unknown>>
+type RawDataSearch = Readonly<Record<string, unknown>>
 
 const LAST_PAGE = 1_000_000
 /** No store has a longer name. */
@@ -41,19 +41,19 @@ function pageIn(value: unknown): number | undefined {
   return Number.isInteger(page) && page > 1 && page <= LAST_PAGE ? page : undefined
 }
 
-function placeIn({ db, collection }: RawSearch): CollectionPlace {
+function placeIn({ db, collection }: RawDataSearch): CollectionPlace {
   const database = nameIn(db)
   return { ...(database && { db: database }), collection: nameIn(collection) }
 }
 
-export function readDataSearch(raw: RawSearch): DataSearch {
+export function readDataSearch(raw: RawDataSearch): DataSearch {
   const db = nameIn(raw.db)
   const q = textOf(raw.q)
   const page = pageIn(raw.page)
   return { ...(db && { db }), ...(q && { q }), ...(page && { page }) }
 }
 
-export function readDocumentsSearch(raw: RawSearch): DocumentsSearch {
+export function readDocumentsSearch(raw: RawDataSearch): DocumentsSearch {
   const tab = COLLECTION_TABS.find(each => each === raw.tab)
   const texts = (['filter', 'sort', 'keys'] as const).flatMap(name => {
     const text = jsonIn(raw[name])
@@ -69,7 +69,7 @@ export function readDocumentsSearch(raw: RawSearch): DocumentsSearch {
   }
 }
 
-export const readDocumentSearch = (raw: RawSearch): DocumentSearch => ({
+export const readDocumentSearch = (raw: RawDataSearch): DocumentSearch => ({
   ...placeIn(raw),
   ...(raw.id !== undefined && { id: raw.id }),
   ...(raw.from !== undefined && { from: raw.from }),

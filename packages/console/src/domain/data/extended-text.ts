@@ -20,9 +20,9 @@ const isPlainLong = (value: number): boolean =>
   Number.isSafeInteger(value) && (value >= INT32_LIMIT || value < -INT32_LIMIT)
 
 /** A JSON text with its tree, of which parts are written. */
-type ReadText = { text: string; root: Node | undefined }
+type ParsedExtendedText = { text: string; root: Node | undefined }
 
-const read = (text: string): ReadText => ({ text, root: parseTree(text) })
+const read = (text: string): ParsedExtendedText => ({ text, root: parseTree(text) })
 
 /**
  * Extended JSON on one line, as people write it: `5`, `5.0` and dates stay what they are when they are sent back, and every
@@ -46,10 +46,10 @@ export function printedText(text: string, without: readonly string[] = []): stri
 }
 
 /** A field of an object: its name, as it is read and as it is written, and its value. */
-type TextProperty = { name: string; key: Node; value: Node }
+type TextMember = { name: string; key: Node; value: Node }
 
 /** Lists the fields of an object in their order. */
-export function propertiesOf(node: Node): TextProperty[] {
+export function propertiesOf(node: Node): TextMember[] {
   return (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
     key && value ? [{ name: String(key.value), key, value }] : [],
   )
@@ -65,7 +65,7 @@ function oneLine(node: Node, text: string): string {
   return shorterForm(fields) ?? `{${written.join(', ')}}`
 }
 
-function shorterForm([field, ...others]: readonly TextProperty[]): string | undefined {
+function shorterForm([field, ...others]: readonly TextMember[]): string | undefined {
   if (field === undefined || others.length > 0) return undefined
   const form = Object.hasOwn(SHORTER, field.name) ? SHORTER[field.name] : undefined
   const written = field.name === '$date' ? longOf(field.value) : field.value
@@ -96,7 +96,7 @@ function printed(node: Node, text: string, indent: string): string {
 /** A value of a type that JSON lacks stays on its line. */
 const isForm = (node: Node): boolean => node.type === 'object' && propertiesOf(node)[0]?.name.startsWith('$') === true
 
-const printedProperty = ({ key, value }: TextProperty, text: string, indent: string): string =>
+const printedProperty = ({ key, value }: TextMember, text: string, indent: string): string =>
   `${indent}${sourceOf(key, text)}: ${printed(value, text, indent)}`
 
 const block = ([begin, end]: readonly [string, string], lines: readonly string[], indent: string): string =>

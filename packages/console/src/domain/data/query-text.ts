@@ -5,13 +5,13 @@ import type { DocumentQuery } from './data-search.ts'
 
 /** The texts of a query, as they are typed. */
 export type QueryTexts = { filter: string; sort: string; keys: string }
-type QueryField = keyof QueryTexts
+type QueryTextField = keyof QueryTexts
 
-export const QUERY_FIELDS: readonly QueryField[] = ['filter', 'sort', 'keys']
+export const QUERY_FIELDS: readonly QueryTextField[] = ['filter', 'sort', 'keys']
 
 /** A place in one of the texts, and what is wrong there. */
 type QueryMark = { line: number; column: number; message: string }
-export type QueryMarks = Readonly<Record<QueryField, readonly QueryMark[]>>
+export type QueryTextMarks = Readonly<Record<QueryTextField, readonly QueryMark[]>>
 
 export const textsOfQuery = ({ filter = '', sort = '', keys = '' }: DocumentQuery): QueryTexts => ({
   filter,
@@ -24,7 +24,7 @@ export const queryOfTexts = (texts: QueryTexts): DocumentQuery =>
   Object.fromEntries(QUERY_FIELDS.map(name => [name, texts[name].trim()]).filter(([, text]) => text !== ''))
 
 /** Finds what is wrong with a text before it is sent. A sort may also be the name of a field, with - before it. */
-function faultIn(name: QueryField, text: string): readonly QueryMark[] {
+function faultIn(name: QueryTextField, text: string): readonly QueryMark[] {
   if (text.trim() === '' || (name === 'sort' && !text.trimStart().startsWith('{'))) return []
   const read = readJson(text)
   if (read.kind === 'unreadable') return [read]
@@ -32,7 +32,7 @@ function faultIn(name: QueryField, text: string): readonly QueryMark[] {
   return isObject ? [] : [{ line: 1, column: 1, message: 'A JSON object is needed here.' }]
 }
 
-export const marksIn = (texts: QueryTexts): QueryMarks => ({
+export const marksIn = (texts: QueryTexts): QueryTextMarks => ({
   filter: faultIn('filter', texts.filter),
   sort: faultIn('sort', texts.sort),
   keys: faultIn('keys', texts.keys),
@@ -41,8 +41,8 @@ export const marksIn = (texts: QueryTexts): QueryMarks => ({
 type QueryRefusal = { errors?: readonly { path: string; message: string }[] | undefined }
 
 /** Places what the service says of a query. What names no text names something inside of the filter. */
-export function marksOfRefusal({ errors = [] }: QueryRefusal, texts: QueryTexts): QueryMarks {
-  const marks: Record<QueryField, QueryMark[]> = { filter: [], sort: [], keys: [] }
+export function marksOfRefusal({ errors = [] }: QueryRefusal, texts: QueryTexts): QueryTextMarks {
+  const marks: Record<QueryTextField, QueryMark[]> = { filter: [], sort: [], keys: [] }
   for (const { path, message } of errors) {
     const name = QUERY_FIELDS.find(each => each === fieldOfPath(path, QUERY_FIELDS)) ?? 'filter'
     const inside = path === name ? '' : path

@@ -1,7 +1,7 @@
 import { textOf } from '../webhooks/webhook-search.ts'
 
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const
-export type StatusClass = (typeof STATUS_CLASSES)[number]
+type StatusClass = (typeof STATUS_CLASSES)[number]
 export const LIVE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
 /** Which requests of a tail are shown; it stands in the address. `mine`: those of this console, too. */
@@ -25,7 +25,7 @@ export function readLiveSearch(raw: LiveParameters): LiveSearch {
 }
 
 /** What of an exchange is looked at. */
-type SeenExchange = {
+type FilteredExchange = {
   method: string
   path: string
   statusCode: number | null
@@ -36,10 +36,10 @@ type SeenExchange = {
 const OWN_CLIENT = 'console'
 
 /** Whether the console itself has asked. */
-export const isOwn = ({ client }: Pick<SeenExchange, 'client'>): boolean => client === OWN_CLIENT
+export const isOwn = ({ client }: Pick<FilteredExchange, 'client'>): boolean => client === OWN_CLIENT
 
 /** Whether an exchange is one of those that are looked for, whoever has asked. */
-export function isWanted(exchange: SeenExchange, { method, path, status, user }: LiveSearch): boolean {
+export function isWanted(exchange: FilteredExchange, { method, path, status, user }: LiveSearch): boolean {
   if (method !== undefined && exchange.method !== method) return false
   if (path !== undefined && !exchange.path.includes(path)) return false
   if (status !== undefined && `${Math.floor((exchange.statusCode ?? 0) / 100)}xx` !== status) return false

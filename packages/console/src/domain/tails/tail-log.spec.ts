@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { emptyTailLog, MOST_HELD, missedIn, type TailUpdate, withUpdates } from './tail-log.ts'
+import { emptyTailLog, type FollowedUpdate, MOST_HELD, missedIn, withUpdates } from './tail-log.ts'
 
-const entry = (id: string): TailUpdate<{ _id: string }> => ({ event: 'entry', data: { _id: id } })
-const gap = (missed: number): TailUpdate<{ _id: string }> => ({ event: 'gap', data: { missed } })
+const entry = (id: string): FollowedUpdate<{ _id: string }> => ({ event: 'entry', data: { _id: id } })
+const gap = (missed: number): FollowedUpdate<{ _id: string }> => ({ event: 'gap', data: { missed } })
 const ids = (entries: readonly { _id: string }[]) => entries.map(({ _id }) => _id)
 
 describe('what a tail has told', () => {

@@ -22,14 +22,14 @@ export const emptyTailLog = <Entry extends TailEntry>(): TailLog<Entry> => ({
 })
 
 /** What comes of a tail: an entry of a log, an exchange, or how many of them could not be told. */
-export type TailUpdate<Entry extends TailEntry> =
+export type FollowedUpdate<Entry extends TailEntry> =
   | { event: 'entry' | 'exchange'; data: Entry }
   | { event: 'gap'; data: { missed: number } }
 
 /** Adds what has come, in its order. One that comes a second time, as after a break, stands where it was. */
 export function withUpdates<Entry extends TailEntry>(
   log: TailLog<Entry>,
-  updates: readonly TailUpdate<Entry>[],
+  updates: readonly FollowedUpdate<Entry>[],
 ): TailLog<Entry> {
   const known = new Set(log.entries.map(({ _id }) => _id))
   const fresh: Entry[] = []

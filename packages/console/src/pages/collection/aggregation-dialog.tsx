@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { CollectionMeta } from '../../api/data/collections.ts'
+import type { MetaFacts } from '../../api/data/collections.ts'
 import type { CollectionPlace } from '../../domain/data/data-search.ts'
 import { aggregationsChange, aggregationsIn, type StoredAggregation } from '../../domain/data/meta-text.ts'
 import { sortFaults } from '../../domain/form-faults.ts'
@@ -18,7 +18,7 @@ import { useMetaChange } from './use-meta.ts'
 
 type AggregationDialogProps = {
   place: CollectionPlace
-  meta: CollectionMeta
+  meta: MetaFacts
   /** Undefined of a new one. */
   old: StoredAggregation | undefined
   onClose(): void

@@ -1,6 +1,6 @@
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { CollectionMeta } from '../../api/data/collections.ts'
+import type { MetaFacts } from '../../api/data/collections.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import type { CollectionPlace } from '../../domain/data/data-search.ts'
 import { aggregationsChange, aggregationsIn, type StoredAggregation, variablesIn } from '../../domain/data/meta-text.ts'
@@ -28,7 +28,7 @@ export function AggregationsTab({ place }: AggregationsTabProps) {
   )
 }
 
-function Aggregations({ place, meta }: AggregationsTabProps & { meta: CollectionMeta }) {
+function Aggregations({ place, meta }: AggregationsTabProps & { meta: MetaFacts }) {
   const may = useLeaves()
   const [picked, setPicked] = useState<string>()
   const all = aggregationsIn(meta.text)
@@ -43,7 +43,7 @@ function Aggregations({ place, meta }: AggregationsTabProps & { meta: Collection
 }
 
 type ListCardProps = AggregationsTabProps & {
-  meta: CollectionMeta
+  meta: MetaFacts
   all: readonly StoredAggregation[]
   onRun(name: string): void
 }
@@ -128,7 +128,7 @@ const AggregationRow = ({ aggregation: { name, stages }, onRun, onEdit, onRemove
   </tr>
 )
 
-type RemoveAggregationProps = AggregationsTabProps & { meta: CollectionMeta; name: string; onClose(): void }
+type RemoveAggregationProps = AggregationsTabProps & { meta: MetaFacts; name: string; onClose(): void }
 
 function RemoveAggregation({ place, meta, name, onClose }: RemoveAggregationProps) {
   const change = useMetaChange(place, () => {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { CollectionMeta } from '../../api/data/collections.ts'
+import type { MetaFacts } from '../../api/data/collections.ts'
 import type { CollectionPlace } from '../../domain/data/data-search.ts'
 import { descriptionIn } from '../../domain/data/meta-text.ts'
 import { Button } from '../../parts/button.tsx'
@@ -10,7 +10,7 @@ import { showToast } from '../../parts/toast.tsx'
 import styles from './collection.module.css'
 import { useMetaChange } from './use-meta.ts'
 
-type DescriptionCardProps = { place: CollectionPlace; meta: CollectionMeta; canChange: boolean }
+type DescriptionCardProps = { place: CollectionPlace; meta: MetaFacts; canChange: boolean }
 
 /** What a collection is for, in a sentence. */
 export function DescriptionCard({ place, meta, canChange }: DescriptionCardProps) {

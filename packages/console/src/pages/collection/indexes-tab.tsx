@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Lock, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type CollectionIndex, collectionsApi } from '../../api/data/collections.ts'
+import { collectionsApi, type ListedIndex } from '../../api/data/collections.ts'
 import type { CollectionPlace } from '../../domain/data/data-search.ts'
 import { shortText } from '../../domain/data/extended-text.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -52,7 +52,7 @@ export function IndexesTab({ place }: IndexesTabProps) {
   )
 }
 
-type IndexTableProps = { indexes: readonly CollectionIndex[]; onRemove(name: string): void }
+type IndexTableProps = { indexes: readonly ListedIndex[]; onRemove(name: string): void }
 
 function IndexTable({ indexes, onRemove }: IndexTableProps) {
   const body = useRows<HTMLTableSectionElement>(['Delete'])
@@ -78,13 +78,7 @@ function IndexTable({ indexes, onRemove }: IndexTableProps) {
   )
 }
 
-function IndexRow({
-  index: { _id: name, keys, ops },
-  onRemove,
-}: {
-  index: CollectionIndex
-  onRemove(name: string): void
-}) {
+function IndexRow({ index: { _id: name, keys, ops }, onRemove }: { index: ListedIndex; onRemove(name: string): void }) {
   const fields = Object.entries(keys)
     .map(([field, direction]) => `${field} ${direction === 1 ? '↑' : '↓'}`)
     .join(', ')

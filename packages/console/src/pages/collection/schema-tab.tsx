@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FileWarning } from 'lucide-react'
 import { useState } from 'react'
-import { type CollectionMeta, collectionsApi } from '../../api/data/collections.ts'
+import { collectionsApi, type MetaFacts } from '../../api/data/collections.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import type { CollectionPlace } from '../../domain/data/data-search.ts'
 import { schemaIn } from '../../domain/data/meta-text.ts'
@@ -20,7 +20,7 @@ import { KeptBar } from '../../parts/states/kept-bar.tsx'
 import { Loaded } from '../../parts/states/loaded.tsx'
 import { SaveActions } from '../../parts/text-draft/save-actions.tsx'
 import { TextConflict } from '../../parts/text-draft/text-conflict.tsx'
-import { isTextDraft, type ReadText, type TextDraft, useTextDraft } from '../../parts/text-draft/use-text-draft.ts'
+import { isTextDraft, type TextDraft, type TextVersion, useTextDraft } from '../../parts/text-draft/use-text-draft.ts'
 import { showToast } from '../../parts/toast.tsx'
 import { useKeysEverywhere } from '../../state/page-keys.ts'
 import { DescriptionCard } from './description-card.tsx'
@@ -55,9 +55,9 @@ export function SchemaTab({ place }: SchemaTabProps) {
   )
 }
 
-const schemaOf = ({ text, etag }: CollectionMeta): ReadText => ({ text: schemaIn(text) ?? '', etag })
+const schemaOf = ({ text, etag }: MetaFacts): TextVersion => ({ text: schemaIn(text) ?? '', etag })
 
-function SchemaCard({ place, meta }: SchemaTabProps & { meta: CollectionMeta }) {
+function SchemaCard({ place, meta }: SchemaTabProps & { meta: MetaFacts }) {
   const queryClient = useQueryClient()
   const page = `collection.${place.db ?? ''}.${place.collection}.schema`
   const readAgain = async () => schemaOf(await collectionsApi.meta(place))

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { CollectionLine } from '../../api/data/collections.ts'
+import type { CountedCollection } from '../../api/data/collections.ts'
 import { Pager } from '../../parts/list/pager.tsx'
 import { useRows } from '../../parts/list/use-rows.ts'
 import table from '../../parts/table.module.css'
 import styles from './data.module.css'
 
 type CollectionTableProps = {
-  collections: readonly CollectionLine[]
+  collections: readonly CountedCollection[]
   db: string | undefined
   page: number
   onPage(page: number): void
@@ -44,7 +44,7 @@ export function CollectionTable({ collections, db, page, onPage }: CollectionTab
   )
 }
 
-function CollectionRow({ line, db }: { line: CollectionLine; db: string | undefined }) {
+function CollectionRow({ line, db }: { line: CountedCollection; db: string | undefined }) {
   const { _id: collection, description, documents, indexes, hasSchema, aggrs } = line
   const place = { ...(db !== undefined && { db }), collection }
   return (

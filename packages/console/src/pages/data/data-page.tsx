@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import type { CollectionLine } from '../../api/data/collections.ts'
+import type { CountedCollection } from '../../api/data/collections.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { problemOf } from '../../http/problem.ts'
 import { Button } from '../../parts/button.tsx'
@@ -66,7 +66,7 @@ function CollectionList({ onMake }: { onMake(): void }) {
   )
 }
 
-type ListedCollectionsProps = { collections: readonly CollectionLine[]; total: number; onMake(): void }
+type ListedCollectionsProps = { collections: readonly CountedCollection[]; total: number; onMake(): void }
 
 /** The collections with a text in their name or description. They have come all together: nobody is asked again. */
 function ListedCollections({ collections, total, onMake }: ListedCollectionsProps) {
@@ -106,7 +106,7 @@ function ListedCollections({ collections, total, onMake }: ListedCollectionsProp
   )
 }
 
-const textOf = ({ _id, description = '' }: CollectionLine): string => `${_id} ${description}`.toLowerCase()
+const textOf = ({ _id, description = '' }: CountedCollection): string => `${_id} ${description}`.toLowerCase()
 
 const NoneMatches = ({ onClear }: { onClear(): void }) => (
   <Empty title="No collection matches" text="None has this text in its name or description.">

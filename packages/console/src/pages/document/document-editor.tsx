@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { documentsApi, type ReadDocument } from '../../api/data/documents.ts'
+import { documentsApi, documentsKey, type ReadDocument } from '../../api/data/documents.ts'
 import type { CollectionPlace } from '../../domain/data/data-search.ts'
 import { changeOf } from '../../domain/data/document-text.ts'
 import { isJsonObject } from '../../domain/data/query-text.ts'
@@ -15,7 +15,6 @@ import { isTextDraft, useTextDraft } from '../../parts/text-draft/use-text-draft
 import { showToast } from '../../parts/toast.tsx'
 import { useKeysEverywhere } from '../../state/page-keys.ts'
 import { NarrowedBar } from '../documents/documents-tab.tsx'
-import { documentsKey } from '../documents/use-documents.ts'
 import { DocumentText } from './document-text.tsx'
 
 type DocumentEditorProps = {

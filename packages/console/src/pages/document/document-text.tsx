@@ -23,7 +23,7 @@ type DocumentTextProps = {
   failed: string
 }
 
-type PlacedMark = EditorMark & { path: string }
+type MarkInText = EditorMark & { path: string }
 
 /** The JSON of a document in an editor, with a mark at each place where something is wrong. */
 export function DocumentText({ text, onChange, onRun, isHeld, refusal, refused, failed }: DocumentTextProps) {
@@ -68,7 +68,7 @@ export function DocumentText({ text, onChange, onRun, isHeld, refusal, refused, 
   )
 }
 
-function marksOf(text: string, refusal: unknown): PlacedMark[] {
+function marksOf(text: string, refusal: unknown): MarkInText[] {
   const read = readJson(text)
   if (read.kind === 'unreadable') return [{ ...read, path: '' }]
   if (typeof read.value !== 'object' || read.value === null || Array.isArray(read.value)) {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { documentsApi } from '../../api/data/documents.ts'
+import { documentsApi, documentsKey } from '../../api/data/documents.ts'
 import type { CollectionPlace } from '../../domain/data/data-search.ts'
 import { nameOfDocument } from '../../domain/data/document-text.ts'
 import { printedText } from '../../domain/data/extended-text.ts'
@@ -18,7 +18,6 @@ import { dropDraft } from '../../session/drafts.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
 import { useKeysEverywhere } from '../../state/page-keys.ts'
 import { trailOfDocument } from '../documents/trail.tsx'
-import { documentsKey } from '../documents/use-documents.ts'
 import { DocumentText } from './document-text.tsx'
 
 type NewDocumentProps = {

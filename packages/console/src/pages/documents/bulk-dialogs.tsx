@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { documentsApi, type ManyResult } from '../../api/data/documents.ts'
+import { documentsApi, documentsKey, type ManyWritten } from '../../api/data/documents.ts'
 import type { CollectionPlace } from '../../domain/data/data-search.ts'
 import { nameOfDocument } from '../../domain/data/document-text.ts'
 import { isJsonObject } from '../../domain/data/query-text.ts'
@@ -14,7 +14,6 @@ import { jsonLanguage } from '../../parts/editor/json-language.ts'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import styles from './documents.module.css'
-import { documentsKey } from './use-documents.ts'
 
 type BulkProps = {
   place: CollectionPlace
@@ -186,7 +185,7 @@ function ChangeForm({ text, filter, onChange, onGoOn, onClose }: ChangeFormProps
 }
 
 /** Some could not be changed: which, and why. */
-const ChangedPartly = ({ result, onClose }: { result: ManyResult; onClose(): void }) => (
+const ChangedPartly = ({ result, onClose }: { result: ManyWritten; onClose(): void }) => (
   <Dialog
     title="Not all were changed"
     onClose={onClose}

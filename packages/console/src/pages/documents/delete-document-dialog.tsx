@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { documentsApi } from '../../api/data/documents.ts'
+import { documentsApi, documentsKey } from '../../api/data/documents.ts'
 import type { CollectionPlace } from '../../domain/data/data-search.ts'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
-import { documentsKey } from './use-documents.ts'
 
 type DeleteDocumentDialogProps = {
   place: CollectionPlace

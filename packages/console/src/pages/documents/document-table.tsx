@@ -51,9 +51,9 @@ export function DocumentTable(props: DocumentListProps) {
   )
 }
 
-type DocumentRowProps = DocumentListProps & { document: ListedDocument; columns: readonly string[] }
+type FoundRowProps = DocumentListProps & { document: ListedDocument; columns: readonly string[] }
 
-function DocumentRow({ place, document, columns, onDelete }: DocumentRowProps) {
+function DocumentRow({ place, document, columns, onDelete }: FoundRowProps) {
   return (
     <tr data-row>
       <td>

@@ -5,7 +5,7 @@ import {
   marksIn,
   marksOfRefusal,
   QUERY_FIELDS,
-  type QueryMarks,
+  type QueryTextMarks,
   type QueryTexts,
   queryOfTexts,
   textsOfQuery,
@@ -80,7 +80,7 @@ export function QueryCard({ query, error, filterEditor, onFind }: QueryCardProps
 }
 
 /** What is wrong with the texts as they are typed; where nothing is, what the service says of the same texts. */
-function shownMarks(texts: QueryTexts, { asked, error }: { asked: QueryTexts; error: unknown }): QueryMarks {
+function shownMarks(texts: QueryTexts, { asked, error }: { asked: QueryTexts; error: unknown }): QueryTextMarks {
   const typed = marksIn(texts)
   const isAsAsked = QUERY_FIELDS.every(name => texts[name].trim() === asked[name])
   const isFine = QUERY_FIELDS.every(name => typed[name].length === 0)

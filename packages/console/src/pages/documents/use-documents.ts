@@ -1,9 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { documentsApi } from '../../api/data/documents.ts'
+import { documentsApi, documentsKey } from '../../api/data/documents.ts'
 import type { CollectionPlace, DocumentQuery } from '../../domain/data/data-search.ts'
-
-/** The key of all that was read of a collection's documents. */
-export const documentsKey = ({ db = '', collection }: CollectionPlace) => ['documents', db, collection]
 
 /** A page of documents. */
 export const useDocuments = (place: CollectionPlace, query: DocumentQuery) =>

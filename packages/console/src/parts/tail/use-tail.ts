@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { emptyTailLog, type TailEntry, type TailUpdate, withUpdates } from '../../domain/tails/tail-log.ts'
+import { emptyTailLog, type FollowedUpdate, type TailEntry, withUpdates } from '../../domain/tails/tail-log.ts'
 import { takeTailSlot } from '../../session/tail-slots.ts'
 import { useSeen } from '../../state/use-seen.ts'
 
@@ -8,12 +8,12 @@ export type TailState =
   | { kind: 'opening' | 'live' | 'elsewhere' | 'resting' | 'over' }
   | { kind: 'refused'; error: unknown }
 
-type ToldUpdate<Entry extends TailEntry> = TailUpdate<Entry> & { id?: string }
+type NumberedUpdate<Entry extends TailEntry> = FollowedUpdate<Entry> & { id?: string }
 
 export type TailSource<Entry extends TailEntry> = {
   /** What is followed; another name is another tail. */
   name: string
-  open(options: { signal: AbortSignal; after: string | undefined }): AsyncIterable<ToldUpdate<Entry>>
+  open(options: { signal: AbortSignal; after: string | undefined }): AsyncIterable<NumberedUpdate<Entry>>
 }
 
 /** A hidden tab lets go after this, and goes on from the last message when it is seen again. */
@@ -61,7 +61,7 @@ type Following<Entry extends TailEntry> = {
   ending: AbortController
   isForced: boolean
   onState(state: TailState): void
-  onUpdate(update: TailUpdate<Entry>): void
+  onUpdate(update: FollowedUpdate<Entry>): void
 }
 
 /** Follows until nobody wants it any more. A connection that breaks comes back by itself. */
@@ -91,8 +91,8 @@ async function follow<Entry extends TailEntry>(following: Following<Entry>): Pro
 }
 
 /** Gathers what comes, so that it is drawn four times a second at most. */
-function openBatch<Entry extends TailEntry>(flush: (updates: readonly TailUpdate<Entry>[]) => void) {
-  let waiting: TailUpdate<Entry>[] = []
+function openBatch<Entry extends TailEntry>(flush: (updates: readonly FollowedUpdate<Entry>[]) => void) {
+  let waiting: FollowedUpdate<Entry>[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const run = () => {
     timer = undefined
@@ -101,7 +101,7 @@ function openBatch<Entry extends TailEntry>(flush: (updates: readonly TailUpdate
     flush(updates)
   }
   return {
-    add(update: TailUpdate<Entry>): void {
+    add(update: FollowedUpdate<Entry>): void {
       waiting.push(update)
       timer ??= setTimeout(run, RENDER_EVERY_MS)
     },

@@ -5,17 +5,17 @@ import type { KeptDraft } from '../../session/drafts.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
 
 /** A text as it was read, with the ETag of that moment. */
-export type ReadText = { text: string; etag: string | undefined }
+export type TextVersion = { text: string; etag: string | undefined }
 
 type TextDraftOptions = {
-  read: ReadText
+  read: TextVersion
   /** Under which name it is kept in the tab. */
   page: string
   /** Stores a text over the version of an ETag. @returns what is stored then */
-  store(text: string, base: ReadText): Promise<ReadText>
+  store(text: string, base: TextVersion): Promise<TextVersion>
   /** Reads again, after somebody else has stored another version. */
-  readAgain(): Promise<ReadText>
-  onSaved(stored: ReadText): void
+  readAgain(): Promise<TextVersion>
+  onSaved(stored: TextVersion): void
 }
 
 const CHANGED_MEANWHILE = 412
@@ -26,10 +26,10 @@ export function useTextDraft({ read, page, store, readAgain, onSaved }: TextDraf
   // Of the version that was read last: a save has moved on since, and is not behind it.
   const [seen, setSeen] = useState(read.etag)
   const [text, setText] = useState(read.text)
-  const [theirs, setTheirs] = useState<ReadText>()
+  const [theirs, setTheirs] = useState<TextVersion>()
   const isDirty = text !== base.text
   const isNewer = read.etag !== seen && read.etag !== base.etag
-  const taken = (next: ReadText, sent?: string) => {
+  const taken = (next: TextVersion, sent?: string) => {
     setBase(next)
     setSeen(read.etag)
     // What was typed since a text was sent stays.
@@ -44,7 +44,7 @@ export function useTextDraft({ read, page, store, readAgain, onSaved }: TextDraf
     setText(read.text)
   }, [isNewer, isDirty, read])
   const save = useMutation({
-    mutationFn: ({ sent, over }: { sent: string; over: ReadText }) => store(sent, over),
+    mutationFn: ({ sent, over }: { sent: string; over: TextVersion }) => store(sent, over),
     onSuccess: (stored, { sent }) => {
       taken(stored, sent)
       onSaved(stored)
@@ -54,7 +54,7 @@ export function useTextDraft({ read, page, store, readAgain, onSaved }: TextDraf
     },
   })
   const isConflict = save.isError && problemOf(save.error).status === CHANGED_MEANWHILE
-  const send = (over: ReadText) => {
+  const send = (over: TextVersion) => {
     if (!save.isPending) save.mutate({ sent: text, over })
   }
   return {
