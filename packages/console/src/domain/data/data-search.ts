@@ -1,4 +1,4 @@
-import { textOf } from '../webhooks/webhook-search.ts'
+import { pageOf, textOf } from '../webhooks/webhook-search.ts'
 
 export const COLLECTION_TABS = ['documents', 'indexes', 'schema', 'aggregations'] as const
 export type CollectionTab = (typeof COLLECTION_TABS)[number]
@@ -18,7 +18,6 @@ export type DocumentSearch = CollectionPlace & { id?: unknown; from?: unknown }
 
 type RawDataSearch = Readonly<Record<string, unknown>>
 
-const LAST_PAGE = 1_000_000
 /** No store has a longer name. */
 const LONGEST_NAME = 255
 /** The API takes no longer one. */
@@ -36,11 +35,6 @@ function jsonIn(value: unknown): string | undefined {
   return text === '' ? undefined : text.slice(0, LONGEST_TEXT)
 }
 
-function pageIn(value: unknown): number | undefined {
-  const page = Number(value)
-  return Number.isInteger(page) && page > 1 && page <= LAST_PAGE ? page : undefined
-}
-
 function placeIn({ db, collection }: RawDataSearch): CollectionPlace {
   const database = nameIn(db)
   return { ...(database && { db: database }), collection: nameIn(collection) }
@@ -49,7 +43,7 @@ function placeIn({ db, collection }: RawDataSearch): CollectionPlace {
 export function readDataSearch(raw: RawDataSearch): DataSearch {
   const db = nameIn(raw.db)
   const q = textOf(raw.q)
-  const page = pageIn(raw.page)
+  const page = pageOf(raw.page)
   return { ...(db && { db }), ...(q && { q }), ...(page && { page }) }
 }
 
@@ -59,7 +53,7 @@ export function readDocumentsSearch(raw: RawDataSearch): DocumentsSearch {
     const text = jsonIn(raw[name])
     return text === undefined ? [] : [[name, text] as const]
   })
-  const page = pageIn(raw.page)
+  const page = pageOf(raw.page)
   return {
     ...placeIn(raw),
     ...Object.fromEntries(texts),

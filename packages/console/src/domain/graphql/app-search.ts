@@ -1,4 +1,4 @@
-import { textOf } from '../webhooks/webhook-search.ts'
+import { pageOf, textOf } from '../webhooks/webhook-search.ts'
 
 export const APP_TABS = ['schema', 'explorer', 'versions', 'documents', 'settings', 'use'] as const
 export type AppTab = (typeof APP_TABS)[number]
@@ -9,13 +9,10 @@ export type AppsSearch = { q?: string; page?: number }
 export type AppSearch = { id: string; tab?: AppTab }
 
 type RawSearch = Readonly<Record<string, unknown>>
-const LAST_PAGE = 1_000_000
-
 export function readAppsSearch(raw: RawSearch): AppsSearch {
   const q = textOf(raw.q)
-  const page = Number(raw.page)
-  const isPage = Number.isInteger(page) && page > 1 && page <= LAST_PAGE
-  return { ...(q && { q }), ...(isPage && { page }) }
+  const page = pageOf(raw.page)
+  return { ...(q && { q }), ...(page && { page }) }
 }
 
 export function readAppSearch(raw: RawSearch): AppSearch {

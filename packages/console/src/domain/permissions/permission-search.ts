@@ -1,4 +1,4 @@
-import { textOf } from '../webhooks/webhook-search.ts'
+import { pageOf, textOf } from '../webhooks/webhook-search.ts'
 import { PERMISSION_PATTERNS, type PermissionPattern } from './patterns.ts'
 
 type ListParameters = Readonly<Record<string, unknown>>
@@ -12,18 +12,15 @@ type PermissionSearch = { id: string }
 /** What a new permission begins with: another one, by its id, or a pattern. */
 type NewPermissionSearch = { from?: string; pattern?: PermissionPattern }
 
-const LAST_PAGE = 1_000_000
-
 export function readPermissionsSearch(raw: ListParameters): PermissionsSearch {
   const q = textOf(raw.q)
   const role = textOf(raw.role)
-  const page = Number(raw.page)
-  const isPage = Number.isInteger(page) && page > 1 && page <= LAST_PAGE
+  const page = pageOf(raw.page)
   return {
     ...(q && { q }),
     ...(role && { role }),
     ...(raw.order === 'name' && { order: raw.order }),
-    ...(isPage && { page }),
+    ...(page && { page }),
   }
 }
 

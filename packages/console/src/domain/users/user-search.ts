@@ -1,4 +1,4 @@
-import { textOf } from '../webhooks/webhook-search.ts'
+import { pageOf, textOf } from '../webhooks/webhook-search.ts'
 
 /** Which users are listed; it stands in the address. */
 export type UsersSearch = { q?: string; page?: number }
@@ -6,15 +6,13 @@ export type UsersSearch = { q?: string; page?: number }
 export type UserSearch = { user: string }
 
 type RawSearch = Readonly<Record<string, unknown>>
-const LAST_PAGE = 1_000_000
 /** Names have 256 characters at most. */
 const LONGEST_NAME = 256
 
 export function readUsersSearch(raw: RawSearch): UsersSearch {
   const q = textOf(raw.q)
-  const page = Number(raw.page)
-  const isPage = Number.isInteger(page) && page > 1 && page <= LAST_PAGE
-  return { ...(q && { q }), ...(isPage && { page }) }
+  const page = pageOf(raw.page)
+  return { ...(q && { q }), ...(page && { page }) }
 }
 
 /** A name of digits alone is read as a number by the router. */

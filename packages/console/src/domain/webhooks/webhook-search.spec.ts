@@ -15,6 +15,7 @@ describe('the address of the list of webhooks', () => {
     [{ page: 1 }, {}],
     [{ page: 1.5 }, {}],
     [{ page: '3' }, { page: 3 }],
+    [{ page: { toString: 0 } }, {}],
     [{ other: 1 }, {}],
   ])('of %j means %j', (raw, search) => {
     expect(readWebhookSearch(raw)).toEqual(search)

@@ -18,7 +18,7 @@ export function textOf(value: unknown): string | undefined {
 }
 
 export const pageOf = (value: unknown): number | undefined => {
-  const page = Number(value)
+  const page = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   return Number.isInteger(page) && page > 1 && page <= 1_000_000 ? page : undefined
 }
 
