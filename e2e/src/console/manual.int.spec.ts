@@ -72,8 +72,8 @@ describeInBrowser('the manual in the console', () => {
     { width: 1920, height: 1080 },
   ])('has its pages in sight at $width px', async size => {
     await page.setViewportSize(size)
-    await openPage(page, `${sluice.url}/console/manual?page=reference/limits`, 'Limits')
-    await owner.look('manual-limits')
+    await openPage(page, `${sluice.url}/console/manual?page=how-to/verify-signatures`, 'Verify signatures')
+    await owner.look('manual-page')
     expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0)
   })
 
