@@ -94,7 +94,7 @@ async function runJest(folder: string, started: ToolBackendSet): Promise<{ statu
   return { status: typeof code === 'number' ? code : 1, results: results.parse(JSON.parse(readFileSync(file, 'utf8'))) }
 }
 
-/** After this long something hangs that no limit of a single test ends; a run takes a third of it. */
+/** After this long something hangs that no limit of a single test ends; a run takes half of it. */
 const LIMIT_MS = 65 * 60_000
 
 /** How the suites are called that every adapter of a port must pass (`conformance/` of each port). */
