@@ -158,7 +158,7 @@ export const webhooksApi = {
     }
     return reply(raw.GET('/webhooks', { params: { query } }))
   },
-  /** Those of a state, the newest first, and how many there are. */
+  /** Lists the webhooks of a state, the newest first, and counts them. */
   ofState: (state: HookState, pagesize: number): Promise<ApiReply<Hook[]>> =>
     reply(raw.GET('/webhooks', { params: { query: { include: 'health', state, pagesize } } })),
   /** The newest ones, with how each does. */

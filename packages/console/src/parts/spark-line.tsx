@@ -5,7 +5,7 @@ type SparkLineProps = {
   /** What it shows, in a sentence. */
   says: string
   bars: readonly { up: number; down: number }[]
-  /** As wide as its place, for a chart by itself. */
+  /** It takes the whole width of its place, as a chart by itself does. */
   isWide?: boolean
 }
 

@@ -15,7 +15,7 @@ export const KEYS_PER_PAGE = 50
 const KEYS_OF_USER = 50
 /** More keys than these nobody chooses from. */
 const MOST_LISTED = 200
-/** As many as an answer holds. */
+/** An answer holds as many at most. */
 const MOST_AT_ONCE = 1_000
 /** More keys than these are not put into one file. */
 const MOST_SAVED = 20_000
@@ -35,7 +35,7 @@ export const allKeysApi = {
   page: pageOf,
   /** The keys that work, of all users: those that were issued last. */
   working: () => replyValue(raw.GET('/admin/keys', { params: { query: { state: 'active', pagesize: MOST_LISTED } } })),
-  /** Those that end within some days, the first one first. */
+  /** Lists the keys that end within some days, the first one first. */
   ending: (days: number, pagesize: number): Promise<ListedKeys> =>
     pageOf({ state: 'active', expiresWithinDays: days }, { sort: 'expiresAt', pagesize }),
   ofUser: (user: string): Promise<ListedKeys> => pageOf({ user }, { pagesize: KEYS_OF_USER }),

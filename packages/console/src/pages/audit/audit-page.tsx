@@ -12,7 +12,7 @@ import { useAudit } from './use-audit.ts'
 
 const route = getRouteApi('/admin/audit')
 
-/** Who did what to keys, plugins, permissions, users, apps and webhooks, newest first. */
+/** The page says who did what to keys, plugins, permissions, users, apps and webhooks, newest first. */
 export function AuditPage() {
   const maySee = useLeaveKnown('seeAudit')
   return (

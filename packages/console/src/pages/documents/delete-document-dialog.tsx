@@ -8,7 +8,7 @@ type DeleteDocumentDialogProps = {
   place: CollectionPlace
   id: unknown
   name: string
-  /** Of the version that was read: another one is not deleted unseen. Left out, whichever is there. */
+  /** The ETag of the version that was read: another one is not deleted unseen. Without it, whichever is there is deleted. */
   etag?: string | undefined
   onClose(): void
   onDeleted?: () => void

@@ -14,7 +14,7 @@ export type ImportBlock = {
   documents: ImportDocument[]
   refused: RefusedLine[]
   signs: number
-  /** Of the file, up to the end of the block. */
+  /** The bytes of the file up to the end of the block. */
   readBytes: number
 }
 

@@ -15,7 +15,7 @@ import { blocksOf, type ImportBlock } from './import-blocks.ts'
 export type ImportState = {
   kind: 'running' | 'stopped' | 'failed' | 'done'
   report: ImportReport
-  /** Of the file, 0 to 1. */
+  /** The share of the file that is done, 0 to 1. */
   share: number
   /** Why it does not go on by itself. */
   error?: unknown
