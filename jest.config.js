@@ -16,7 +16,7 @@ const base = {
 
 export default {
   maxWorkers: 2,
-  testSequencer: '<rootDir>/tools/test-order/longest-first-sequencer.ts',
+  testSequencer: '<rootDir>/tools/test-run/longest-first-sequencer.ts',
   // A busy machine is no fault; a test that hangs still ends.
   testTimeout: 60_000,
   workerIdleMemoryLimit: '1GB',

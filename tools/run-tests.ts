@@ -1,8 +1,6 @@
 // `npm test [-- --record-seconds]`: every test on real backends, then how many there were, per kind and per adapter, and
 // whether what they have left behind holds a secret. How long each file took can be recorded: the longest are started first.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { CHECKED_ANSWERS_VARIABLE } from '@sluice/testkit'
@@ -14,24 +12,10 @@ import {
   SLOW_VARIABLE,
   startAll,
 } from '@sluice/testkit/backends'
-import { z } from 'zod'
-import { startLeftoverSearch } from './search-leftovers.ts'
-import { recordSeconds } from './test-order/recorded-seconds.ts'
+import { type JestResults, runJest } from './test-run/jest-run.ts'
+import { recordSeconds } from './test-run/recorded-seconds.ts'
+import { startLeftoverSearch } from './test-run/search-leftovers.ts'
 
-const results = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      startTime: z.number(),
-      endTime: z.number(),
-      assertionResults: z.array(z.object({ ancestorTitles: z.array(z.string()), status: z.string() })),
-    }),
-  ),
-})
-type JestResults = z.infer<typeof results>
 type ToolBackendSet = Awaited<ReturnType<typeof startAll>>
 
 /** What the workers of jest are told: where the backends are, and which are not there. */
@@ -41,61 +25,9 @@ function environmentOf({ backends, absent }: ToolBackendSet): Record<string, str
   return { ...addressSettings(backends), [ABSENT_VARIABLE]: namesOf(absent), [SLOW_VARIABLE]: namesOf(slow) }
 }
 
-/** The folder in which jest keeps what it has compiled, for the next run too. */
-const JEST_CACHE = join(tmpdir(), 'sluice-jest')
-
-const { scripts } = z
-  .object({ scripts: z.object({ jest: z.string() }) })
-  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
-/**
- * Jest with its flags of node, as `npm run jest` has them. `--no-sparkplug`: the garbage collector of Node.js 24 crashes a
- * worker now and then without it (nodejs/node#62393).
- */
-const [, ...JEST] = scripts.jest.split(' ')
-
 const RECORD = '--record-seconds'
 /** For jest. */
 const givenOptions = process.argv.slice(2).filter(option => option !== RECORD)
-
-class JestError extends Error {}
-
-async function runJest(folder: string, started: ToolBackendSet): Promise<{ status: number; results: JestResults }> {
-  const file = join(folder, 'results.json')
-  const jest = spawn(
-    process.execPath,
-    [
-      ...JEST,
-      // Before an option with one value: a list takes all paths that follow.
-      '--reporters=default',
-      '--reporters=<rootDir>/tools/unfinished-files-reporter.ts',
-      '--json',
-      `--cacheDirectory=${JEST_CACHE}`,
-      `--outputFile=${file}`,
-      ...givenOptions,
-    ],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        ...environmentOf(started),
-        TMPDIR: scratchIn(folder),
-        [CHECKED_ANSWERS_VARIABLE]: checkedAnswersIn(folder),
-      },
-    },
-  )
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => jest.kill(signal))
-  const limit = setTimeout(() => {
-    console.error(`The tests have not ended within ${LIMIT_MS / 60_000} minutes.`)
-    jest.kill('SIGKILL')
-  }, LIMIT_MS)
-  const [code] = await once(jest, 'exit')
-  clearTimeout(limit)
-  if (!existsSync(file)) throw new JestError(`Jest ended with ${code} and without results`)
-  return { status: typeof code === 'number' ? code : 1, results: results.parse(JSON.parse(readFileSync(file, 'utf8'))) }
-}
-
-/** After this long something hangs that no limit of a single test ends; a run takes half of it. */
-const LIMIT_MS = 65 * 60_000
 
 /** How the suites are called that every adapter of a port must pass (`conformance/` of each port). */
 const CONFORMANCE = / conformance: /
@@ -168,7 +100,16 @@ async function test(folder: string, started: ToolBackendSet): Promise<number> {
     return 1
   }
   const search = await startLeftoverSearch(scratchIn(folder), started.backends)
-  const run = await runJest(folder, started)
+  const run = await runJest({
+    options: givenOptions,
+    folder,
+    environment: {
+      ...process.env,
+      ...environmentOf(started),
+      TMPDIR: scratchIn(folder),
+      [CHECKED_ANSWERS_VARIABLE]: checkedAnswersIn(folder),
+    },
+  })
   sayResults(run.results, started)
   sayCheckedAnswers(folder)
   saySlowest(run.results)

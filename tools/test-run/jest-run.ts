@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { z } from 'zod'
+
+const results = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
+      assertionResults: z.array(z.object({ ancestorTitles: z.array(z.string()), status: z.string() })),
+    }),
+  ),
+})
+/** What jest says of a run. */
+export type JestResults = z.infer<typeof results>
+
+/** How a run of jest ended: with 0 where every file passed, and with what it says of each. */
+export type JestRun = { readonly status: number; readonly results: JestResults }
+
+type RunSettings = {
+  /** For jest, as they are typed. */
+  readonly options: readonly string[]
+  /** Where the results are put. */
+  readonly folder: string
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** The folder in which jest keeps what it has compiled, for the next run too. */
+const JEST_CACHE = join(tmpdir(), 'sluice-jest')
+
+const { scripts } = z
+  .object({ scripts: z.object({ jest: z.string() }) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+/**
+ * Jest with its flags of node, as `npm run jest` has them. `--no-sparkplug`: the garbage collector of Node.js 24 crashes a
+ * worker now and then without it (nodejs/node#62393).
+ */
+const [, ...JEST] = scripts.jest.split(' ')
+
+/** After this long something hangs that no limit of a single test ends; a run takes half of it. */
+const LIMIT_MS = 65 * 60_000
+
+class JestError extends Error {}
+
+async function runOnce({ options, folder, environment }: RunSettings): Promise<JestRun> {
+  const file = join(folder, 'results.json')
+  rmSync(file, { force: true })
+  const jest = spawn(
+    process.execPath,
+    [
+      ...JEST,
+      // Before an option with one value: a list takes all paths that follow.
+      '--reporters=default',
+      '--reporters=<rootDir>/tools/test-run/unfinished-files-reporter.ts',
+      '--json',
+      `--cacheDirectory=${JEST_CACHE}`,
+      `--outputFile=${file}`,
+      ...options,
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'], env: environment },
+  )
+  const forward = (signal: NodeJS.Signals) => jest.kill(signal)
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.on(signal, forward)
+  const limit = setTimeout(() => {
+    console.error(`The tests have not ended within ${LIMIT_MS / 60_000} minutes.`)
+    jest.kill('SIGKILL')
+  }, LIMIT_MS)
+  const [code] = await once(jest, 'exit')
+  clearTimeout(limit)
+  for (const signal of signals) process.off(signal, forward)
+  if (!existsSync(file)) throw new JestError(`Jest ended with ${code} and without results`)
+  return { status: typeof code === 'number' ? code : 1, results: results.parse(JSON.parse(readFileSync(file, 'utf8'))) }
+}
+
+/**
+ * A check inside of V8 that failed, or code of the machine's that it could not run: the runtime is at fault, whatever a
+ * test did. A worker that ran out of memory, that was killed, or that a library of ours broke (SIGSEGV) is a failure.
+ */
+const RUNTIME_CRASH = /A jest worker process \(pid=\d+\) was terminated by another process: signal=(SIGTRAP|SIGILL)\b/
+
+/**
+ * The files of which nothing is known, because Node.js itself crashed while it ran them (`jit_page.has_value()` of V8 13:
+ * one file in a thousand).
+ */
+export function crashedFiles({ testResults }: JestResults): string[] {
+  const isCrashed = ({ status, message }: JestResults['testResults'][number]) =>
+    status === 'failed' && RUNTIME_CRASH.test(message)
+  return testResults.filter(isCrashed).map(({ name }) => name)
+}
+
+/** A run and what was run again of it, as one: the second word about a file counts. */
+export function mergeRuns(first: JestRun, again: JestRun): JestRun {
+  const repeated = new Set(again.results.testResults.map(({ name }) => name))
+  const kept = first.results.testResults.filter(({ name }) => !repeated.has(name))
+  const sumOf = (count: 'numPassedTests' | 'numFailedTests' | 'numPendingTests') =>
+    first.results[count] + again.results[count]
+  return {
+    status: kept.some(({ status }) => status === 'failed') ? first.status : again.status,
+    results: {
+      numPassedTests: sumOf('numPassedTests'),
+      numFailedTests: sumOf('numFailedTests'),
+      numPendingTests: sumOf('numPendingTests'),
+      testResults: [...kept, ...again.results.testResults],
+    },
+  }
+}
+
+/**
+ * Runs jest. A file whose worker was ended by a crash of Node.js itself is run once more, which is told; whatever else
+ * fails has failed.
+ * @throws {JestError} it left no results
+ */
+export async function runJest(settings: RunSettings): Promise<JestRun> {
+  const first = await runOnce(settings)
+  const crashed = crashedFiles(first.results)
+  if (crashed.length === 0) return first
+  for (const file of crashed) console.error(`NODE.JS CRASHED, run once more: ${relative('.', file)}`)
+  return mergeRuns(first, await runOnce({ ...settings, options: ['--runTestsByPath', ...crashed] }))
+}
