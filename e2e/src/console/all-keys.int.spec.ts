@@ -135,7 +135,7 @@ describeInBrowser('all keys in the console', () => {
     await link('Other keys of ida').click()
     await says('4 keys held by ida.')
     await page.goto(`${sluice.url}/console/admin/keys?key=00000000-0000-7000-8000-000000000000`)
-    await page.getByText('It is gone, or older than the newest thousand keys.').waitFor()
+    await page.getByText('It is gone, or not yours to see.').waitFor()
     await owner.look('all-keys-gone')
   })
 

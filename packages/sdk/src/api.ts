@@ -899,10 +899,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: components["parameters"]["id.3"];
+            };
             cookie?: never;
         };
-        get?: never;
+        /** Show an API key of any user */
+        get: operations["showAnyKey"];
         put?: never;
         post?: never;
         /** Revoke an API key of any user */
@@ -6232,6 +6235,33 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403.5"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    showAnyKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id.3"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403.4"];
+            404: components["responses"]["404"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
         };

@@ -8,6 +8,7 @@ import { reportLeakedKey } from './routes/report-leaked-key.ts'
 import { revokeAnyKey, revokeKey } from './routes/revoke-key.ts'
 import { revokeKeys } from './routes/revoke-keys.ts'
 import { rotateKey } from './routes/rotate-key.ts'
+import { showAnyKey } from './routes/show-any-key.ts'
 import { showAudit } from './routes/show-audit.ts'
 import { showKeyPolicy } from './routes/show-key-policy.ts'
 import { showKeyUsage, showOwnKeyUsage } from './routes/show-key-usage.ts'
@@ -23,6 +24,7 @@ export const routes = (dependencies: IssueKey & { usage: KeyUsageCounts; leaked:
   ['GET', '/keys/:id/usage', showOwnKeyUsage(dependencies)],
   ['GET', '/admin/keys', listAllKeys(dependencies)],
   ['DELETE', '/admin/keys', revokeKeys(dependencies)],
+  ['GET', '/admin/keys/:id', showAnyKey(dependencies)],
   ['DELETE', '/admin/keys/:id', revokeAnyKey(dependencies)],
   ['GET', '/admin/keys/:id/usage', showKeyUsage(dependencies)],
   ['GET', '/admin/audit', showAudit(dependencies)],

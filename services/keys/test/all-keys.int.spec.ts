@@ -81,6 +81,21 @@ describe('the keys of all users', () => {
 })
 
 describe('a key of any user', () => {
+  it('is shown to the owner by its id, as in the list', async () => {
+    await storeThree()
+    const listed = (await list('?user=eve')).json as Document[]
+    const shown = await keys.client.request('GET', '/admin/keys/eve-old-9')
+    expect(shown).toMatchObject({ status: 200, json: { _id: 'eve-old-9', user: 'eve' } })
+    expect([shown.json]).toEqual(listed)
+    expect(shown.text).not.toMatch(/hash|"key"|[0-9a-f]{64}/)
+  })
+
+  it.each(['nobodys', 'a%2Fb', '$ne', 'x'.repeat(300)])('is not found by %s', async id => {
+    await storeThree()
+    const answer = await keys.client.request('GET', `/admin/keys/${id}`)
+    expect(answer).toMatchObject({ status: 404, json: { code: 'NOT_FOUND' } })
+  })
+
   it('is revoked by the owner, at once in every process', async () => {
     await storeThree()
     const before = await keys.writeEntry()

@@ -69,6 +69,17 @@ await describeOnStores('the keys of all users, by a permission with rules', open
       expect((await call({ readFilter: { user: 'eve' } }, 'GET', '?user=ada')).json).toEqual([])
     })
 
+    it.each<object>([{ user: 'eve' }, { _id: { $in: ['eve-old-2'] } }])(
+      '%j shows a key by its id, and no other',
+      async readFilter => {
+        expect(await call({ readFilter }, 'GET', '/eve-old-2')).toMatchObject({ status: 200, json: { user: 'eve' } })
+        const hidden = await call({ readFilter }, 'GET', '/ada-old-0')
+        const missing = await call({ readFilter }, 'GET', '/no-such-key')
+        expect(hidden.status).toBe(404)
+        expect((hidden.json as Document).detail).toBe((missing.json as Document).detail)
+      },
+    )
+
     it('hides the usage of other keys as that of keys that never were', async () => {
       const readFilter = { user: 'eve' }
       expect((await call({ readFilter }, 'GET', '/eve-old-2/usage')).status).toBe(200)

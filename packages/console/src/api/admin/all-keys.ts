@@ -39,11 +39,7 @@ export const allKeysApi = {
   ending: (days: number, pagesize: number): Promise<ListedKeys> =>
     pageOf({ state: 'active', expiresWithinDays: days }, { sort: 'expiresAt', pagesize }),
   ofUser: (user: string): Promise<ListedKeys> => pageOf({ user }, { pagesize: KEYS_OF_USER }),
-  /** Finds a key among the newest thousand. */
-  async find(id: string): Promise<ListedKey | undefined> {
-    const { keys } = await pageOf({}, { pagesize: MOST_AT_ONCE })
-    return keys.find(({ _id }) => _id === id)
-  },
+  find: (id: string): Promise<ListedKey> => replyValue(raw.GET('/admin/keys/{id}', at(id))),
   /** Lists all that match, for a file. */
   async every(choice: KeyChoice, sort: KeyOrder | undefined): Promise<ListedKeys> {
     const keys: ListedKey[] = []

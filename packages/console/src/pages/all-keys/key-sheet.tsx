@@ -28,7 +28,7 @@ export function KeySheet({ id, listed, hidesUse, onRevoke, onClose }: KeySheetPr
   const may = useLeaves()
   const close = useRef<HTMLButtonElement>(null)
   const found = useOneKey(id, listed)
-  const key = listed ?? found.data ?? undefined
+  const key = listed ?? found.data
   return (
     <Dialog
       title={key ? `Key “${keyName(key)}”` : 'Key'}
@@ -57,12 +57,10 @@ export function KeySheet({ id, listed, hidesUse, onRevoke, onClose }: KeySheetPr
 /** Why nothing is told of it. */
 function NotListed({ found }: { found: ReturnType<typeof useOneKey> }) {
   if (found.isPending) return <TableSkeleton what="the key" />
-  if (found.isError) return <ProblemPanel error={found.error} what="this key" onRetry={() => void found.refetch()} />
-  return (
-    <p className="quiet">
-      It is gone, or older than the newest thousand keys. What was done with it stands in the audit.
-    </p>
-  )
+  if (found.isError && problemOf(found.error).status !== GONE) {
+    return <ProblemPanel error={found.error} what="this key" onRetry={() => void found.refetch()} />
+  }
+  return <p className="quiet">It is gone, or not yours to see. What was done with it stands in the audit.</p>
 }
 
 function Ways({ id, user }: { id: string; user: string | undefined }) {

@@ -39,8 +39,9 @@ export function useHidesUse(keys: readonly ListedKey[]): boolean {
 export function useOneKey(id: string, listed: ListedKey | undefined) {
   return useQuery({
     queryKey: [...ALL, 'one', id],
-    queryFn: async () => (await allKeysApi.find(id)) ?? null,
+    queryFn: () => allKeysApi.find(id),
     enabled: listed === undefined,
+    retry: false,
   })
 }
 
