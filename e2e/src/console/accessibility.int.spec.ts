@@ -57,6 +57,18 @@ describeInBrowser('every page of the console', () => {
     await stranger.leave()
   })
 
+  it.each([
+    ['image-alt', "document.querySelector('main').append(document.createElement('img'))"],
+    ['color-contrast', "document.querySelector('h1').style.color = getComputedStyle(document.body).backgroundColor"],
+  ])('is looked at by axe, which finds what is planted: %s', async (rule, plant) => {
+    const stranger = await beginVisit(browser, sluice.url)
+    await stranger.page.goto(`${sluice.url}/console`)
+    await stranger.page.getByRole('heading', { name: 'Sign in to sluice-eu-1' }).waitFor()
+    await stranger.page.evaluate(plant)
+    await expect(stranger.look('planted')).rejects.toThrow(rule)
+    await stranger.leave()
+  })
+
   it.each(PAGES)('has no fault that axe can find, in both themes: %s', async (path, title) => {
     const owner = await beginVisit(browser, sluice.url)
     await owner.signIn(OWNER)
