@@ -103,7 +103,8 @@ function findFormFault(value: unknown, uris: Set<unknown>): FieldError | undefin
   const { type, uri, stages, ...others } = value
   const [other] = Object.keys(others)
   if (other !== undefined) return { path: other, message: 'An aggregation has type, uri and stages.' }
-  if (type !== 'pipeline') return { path: 'type', message: 'It is "pipeline".' }
+  if (type !== undefined && type !== 'pipeline')
+    return { path: 'type', message: 'It is "pipeline", which is also meant where it is left out.' }
   if (typeof uri !== 'string' || !/^[A-Za-z0-9][\w.-]{0,99}$/.test(uri))
     return {
       path: 'uri',

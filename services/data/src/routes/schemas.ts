@@ -13,9 +13,11 @@ export const documentSchema = z.record(z.string(), z.unknown()).meta({
 export const DOCUMENT_TYPES = ['application/json', 'text/plain'] as const
 
 export const jsonModeParameter = z
-  .enum(['standard', 'canonical', 'relaxed', 'shell'])
+  .enum(['standard', 'canonical', 'relaxed', 'shell', 'strict', 'extended'])
   .optional()
-  .describe('How BSON types are written. Default `standard`.')
+  .describe(
+    'How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`.',
+  )
 
 export const idTypeParameter = z
   .enum(['STRING_OID', 'STRING', 'OID', 'NUMBER'])
@@ -74,7 +76,7 @@ export const writeErrors = [
 ] as const
 
 const aggregationSchema = z.object({
-  type: z.literal('pipeline'),
+  type: z.literal('pipeline').optional(),
   uri: z.string().describe('Its name: GET /<collection>/_aggrs/<uri>'),
   stages: z
     .array(z.record(z.string(), z.unknown()))

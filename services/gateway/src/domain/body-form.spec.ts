@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals'
-import { bodyForm } from './body-form.ts'
+import { type BodyForm, bodyForm } from './body-form.ts'
 import { routeTarget } from './route-target.ts'
 
-it.each([
+const BODIES: readonly [path: string, tier: 'shared' | 'dedicated', form: BodyForm, method?: string][] = [
   ['orders', 'shared', 'document'],
   ['orders/_meta', 'shared', 'json'],
   ['orders/_indexes/by-name', 'shared', 'json'],
@@ -25,7 +25,15 @@ it.each([
   ['mcp', 'shared', 'json'],
   ['keys', 'shared', 'json'],
   ['webhooks/1', 'shared', 'json'],
-] as const)('a body of /%s (%s) is read as the service reads it', (path, tier, form) => {
+  ['orders', 'shared', 'json', 'PUT'],
+  ['orders', 'shared', 'json', 'PATCH'],
+  ['shop/orders', 'dedicated', 'json', 'PATCH'],
+  ['shop/orders/1', 'dedicated', 'document', 'PATCH'],
+  ['orders/*', 'shared', 'document', 'PATCH'],
+]
+
+it.each(BODIES)('a body of /%s (%s) is read as the service reads it', (path, tier, form, method = 'POST') => {
   const segments = path.split('/')
-  expect(bodyForm(routeTarget(segments, { tier, db: 'main' }), segments)).toBe(form)
+  const tiering = { tier, db: 'main' }
+  expect(bodyForm(routeTarget(segments, tiering), { method, segments }, tiering)).toBe(form)
 })

@@ -14,7 +14,20 @@ export function formatError(
     logger.error({ err: original }, 'query.failed')
     return { ...formatted, message: BROKEN, extensions: { code: 'INTERNAL' } }
   }
-  return { ...formatted, extensions: { ...formatted.extensions, code: codeOf(formatted.extensions?.code) } }
+  const code = codeOf(formatted.extensions?.code)
+  return { ...formatted, extensions: { ...formatted.extensions, code, ...classificationOf(code) } }
+}
+
+const CLASSIFICATIONS: Readonly<Record<string, string>> = {
+  GRAPHQL_PARSE_FAILED: 'InvalidSyntax',
+  GRAPHQL_VALIDATION_FAILED: 'ValidationError',
+  BAD_USER_INPUT: 'ValidationError',
+}
+
+/** The kind of an error as graphql-java names it, for clients that look at that. */
+export function classificationOf(code: unknown): { classification?: string } {
+  const classification = CLASSIFICATIONS[String(code)]
+  return classification === undefined ? {} : { classification }
 }
 
 function codeOf(code: unknown): unknown {

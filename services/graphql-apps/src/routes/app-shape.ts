@@ -55,9 +55,15 @@ const appFields = {
 export const draftedApp = z.object(appFields).meta({ id: 'DraftedApp', examples: [exampleApp] })
 
 /** An app as it is sent, for the description of the API. */
-export const sentApp = draftedApp
-  .and(z.object({ _id: wireDocumentId.optional().meta({ description: 'Made when it is left out.' }) }))
-  .meta({ id: 'AppInput' })
+export const sentApp = z
+  .object({
+    ...appFields,
+    descriptor: descriptorFields.optional(),
+    _id: wireDocumentId
+      .optional()
+      .meta({ description: 'Made when it is left out. Also the name of an app without one.' }),
+  })
+  .meta({ id: 'AppInput', examples: [exampleApp] })
 
 /** What a change of an app may hold. */
 export const appChange = z
