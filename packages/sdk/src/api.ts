@@ -170,6 +170,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/check-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say of each part of a service that moves in whether it would be taken; writes nothing */
+        post: operations["checkImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -384,7 +401,8 @@ export interface paths {
         delete: operations["deleteCollection"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change the properties of a collection, as at _meta */
+        patch: operations["patchCollection"];
         trace?: never;
     };
     "/{collection}/_size": {
@@ -549,7 +567,8 @@ export interface paths {
         };
         /** List the GraphQL apps, newest first */
         get: operations["listApps"];
-        put?: never;
+        /** Says that the collection of apps is there */
+        put: operations["makeAppCollection"];
         /** Create a GraphQL app; it is served at once */
         post: operations["createApp"];
         delete?: never;
@@ -1616,6 +1635,65 @@ export interface components {
                 deliveriesWaiting?: number;
             };
         };
+        ImportCheck: {
+            taken: number;
+            warned: number;
+            refused: number;
+            documents: components["schemas"]["ImportVerdict"][];
+        };
+        /**
+         * @example {
+         *       "kind": "acl",
+         *       "index": 0,
+         *       "id": "read-flights",
+         *       "verdict": "taken"
+         *     }
+         */
+        ImportVerdict: {
+            /** @enum {string} */
+            kind: "gql-apps" | "acl" | "users" | "collections";
+            /** @description Its place in the list that was sent. */
+            index: number;
+            /** @description Its `_id`, or name; null where it has none. */
+            id: string | null;
+            /** @enum {string} */
+            verdict: "taken" | "warned" | "refused";
+            code?: components["schemas"]["ErrorCode"];
+            detail?: string;
+            /** @description What to change, by field. */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description What is taken, and means something else here. */
+            warnings?: components["schemas"]["FieldError"][];
+        };
+        /**
+         * @example {
+         *       "acl": [
+         *         {
+         *           "_id": "read-flights",
+         *           "roles": [
+         *             "reader"
+         *           ],
+         *           "predicate": "path('/flights')"
+         *         }
+         *       ],
+         *       "collections": [
+         *         "flights"
+         *       ]
+         *     }
+         */
+        ImportCheckInput: {
+            /** @default [] */
+            "gql-apps"?: Record<string, unknown>[];
+            /** @default [] */
+            acl?: Record<string, unknown>[];
+            /** @default [] */
+            users?: Record<string, unknown>[];
+            /**
+             * @description Names of collections; `<db>/<name>` in the dedicated tier.
+             * @default []
+             */
+            collections?: string[];
+        };
         /**
          * @description Who can sign in. Other fields are your own.
          * @example {
@@ -1666,6 +1744,7 @@ export interface components {
             links: string[];
             errors?: {
                 index: number;
+                httpStatus: number;
                 code: components["schemas"]["ErrorCode"];
                 message: string;
             }[];
@@ -1749,6 +1828,8 @@ export interface components {
             /** @description Of a write: rules that are not applied everywhere. */
             _warnings?: components["schemas"]["FieldError"][];
             _id: components["schemas"]["DocumentId"];
+        } & {
+            [key: string]: unknown;
         };
         KeyRules: {
             allowedIps?: (string)[];
@@ -1795,6 +1876,8 @@ export interface components {
             /** @description Of a write: rules that are not applied everywhere. */
             _warnings?: components["schemas"]["FieldError"][];
             _id?: components["schemas"]["DocumentId"];
+        } & {
+            [key: string]: unknown;
         };
         KeyRulesInput: {
             allowedIps?: (string)[];
@@ -1862,7 +1945,7 @@ export interface components {
             description?: string;
             aggrs?: {
                 /** @constant */
-                type: "pipeline";
+                type?: "pipeline";
                 /** @description Its name: GET /<collection>/_aggrs/<uri> */
                 uri: string;
                 /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
@@ -2041,9 +2124,41 @@ export interface components {
                 timeoutMs?: number;
             };
         };
-        AppInput: components["schemas"]["DraftedApp"] & {
-            /** @description Made when it is left out. */
+        /**
+         * @example {
+         *       "descriptor": {
+         *         "name": "Flights",
+         *         "enabled": true
+         *       },
+         *       "schema": "type Query { airport(iata: ID!): Airport } type Airport { city: String }",
+         *       "mappings": {
+         *         "Query": {
+         *           "airport": {
+         *             "db": "sluice",
+         *             "collection": "airports",
+         *             "find": {
+         *               "_id": {
+         *                 "$arg": "iata"
+         *               }
+         *             }
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        AppInput: {
+            descriptor?: components["schemas"]["AppSettings"];
+            /** @description GraphQL SDL. */
+            schema: string;
+            mappings: {
+                [key: string]: Record<string, unknown>;
+            };
+            /** @description Made when it is left out. Also the name of an app without one. */
             _id?: components["schemas"]["DocumentId"];
+        };
+        AppCollection: {
+            /** @constant */
+            _id: "gql-apps";
         };
         /**
          * @example {
@@ -3014,8 +3129,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field is not as it must be */
-        400.5: {
+        /** @description An If-Match header is required */
+        409.3: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3023,8 +3138,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description An If-Match header is required */
-        409.3: {
+        /** @description A field is not as it must be */
+        400.5: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3151,17 +3266,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Permission"];
-            };
-        };
-        /** @description OK */
-        DocumentList: {
-            headers: {
-                "X-Total-Count": components["headers"]["X-Total-Count"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Document"][];
-                "text/plain": components["schemas"]["Document"][];
             };
         };
         /** @description OK */
@@ -3375,8 +3479,8 @@ export interface components {
         "If-None-Match": string;
         /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
         wm: "update" | "insert" | "upsert";
-        /** @description How BSON types are written. Default `standard`. */
-        jsonMode: "standard" | "canonical" | "relaxed" | "shell";
+        /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
+        jsonMode: "standard" | "canonical" | "relaxed" | "shell" | "strict" | "extended";
         /** @description The name of a collection. */
         collection: string;
         /** @description Makes the `If-Match` header mandatory. */
@@ -3384,6 +3488,8 @@ export interface components {
         "id.3": string;
         /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
         id_type: "STRING_OID" | "STRING" | "OID" | "NUMBER";
+        /** @description What to do with an `_id` that is there, and with another, as in a collection. Needs `allowWriteMode`. */
+        "wm.2": "update" | "insert" | "upsert";
         /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
         "id.4": string;
         version: string;
@@ -3417,6 +3523,28 @@ export interface components {
         "Last-Event-ID": string;
     };
     requestBodies: {
+        Answer: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "Who flies where"
+                 *     }
+                 */
+                "application/json": {
+                    description?: string;
+                    aggrs?: {
+                        /** @constant */
+                        type?: "pipeline";
+                        /** @description Its name: GET /<collection>/_aggrs/<uri> */
+                        uri: string;
+                        /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
+                        stages: Record<string, unknown>[];
+                    }[];
+                    /** @description JSON Schema that documents have to fit when they are written */
+                    jsonSchema?: Record<string, unknown>;
+                };
+            };
+        };
         AppInput: {
             content: {
                 "application/json": components["schemas"]["AppInput"];
@@ -3435,6 +3563,8 @@ export interface components {
         "Retry-After": number;
         /** @description The version, for If-Match and If-None-Match. */
         ETag: string;
+        /** @description How it was counted. */
+        "X-Count-Strategy": "exact" | "estimated";
         /** @description How many there are on all pages. */
         "X-Total-Count": number;
         /** @description Where it is found from now on. */
@@ -3890,6 +4020,35 @@ export interface operations {
             default: components["responses"]["any"];
         };
     };
+    checkImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportCheckInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportCheck"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
     showOpenApi: {
         parameters: {
             query?: never;
@@ -3978,6 +4137,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Count-Strategy": components["headers"]["X-Count-Strategy"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -4219,6 +4379,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Count-Strategy": components["headers"]["X-Count-Strategy"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -4468,7 +4629,7 @@ export interface operations {
             query?: {
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
-                /** @description How BSON types are written. Default `standard`. */
+                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
                 jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: never;
@@ -4573,7 +4734,7 @@ export interface operations {
             query?: {
                 page?: components["parameters"]["page"];
                 pagesize?: components["parameters"]["pagesize"];
-                /** @description How BSON types are written. Default `standard`. */
+                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
                 jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: never;
@@ -4629,7 +4790,7 @@ export interface operations {
                 count?: components["parameters"]["count"];
                 /** @description Name or keys of the index to use. */
                 hint?: string;
-                /** @description How BSON types are written. Default `standard`. */
+                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
                 jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: never;
@@ -4641,7 +4802,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["DocumentList"];
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Count-Strategy": components["headers"]["X-Count-Strategy"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"][];
+                    "text/plain": components["schemas"]["Document"][];
+                };
+            };
             400: components["responses"]["400.3"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
@@ -4668,7 +4840,23 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    description?: string;
+                    aggrs?: {
+                        /** @constant */
+                        type?: "pipeline";
+                        /** @description Its name: GET /<collection>/_aggrs/<uri> */
+                        uri: string;
+                        /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
+                        stages: Record<string, unknown>[];
+                    }[];
+                    /** @description JSON Schema that documents have to fit when they are written */
+                    jsonSchema?: Record<string, unknown>;
+                };
+            };
+        };
         responses: {
             /** @description It was there already */
             200: {
@@ -4692,9 +4880,9 @@ export interface operations {
                     "application/json": components["schemas"]["Collection"];
                 };
             };
-            400: components["responses"]["400.5"];
+            400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403"];
+            403: components["responses"]["403.2"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
@@ -4709,7 +4897,7 @@ export interface operations {
                 wm?: "update" | "insert" | "upsert";
                 /** @description Makes the `If-Match` header mandatory. */
                 checkEtag?: components["parameters"]["checkEtag"];
-                /** @description How BSON types are written. Default `standard`. */
+                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
                 jsonMode?: components["parameters"]["jsonMode"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
@@ -4813,6 +5001,35 @@ export interface operations {
             default: components["responses"]["any"];
         };
     };
+    patchCollection: {
+        parameters: {
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["Answer"];
+        responses: {
+            200: components["responses"]["Collection"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
     countDocuments: {
         parameters: {
             query?: {
@@ -4888,28 +5105,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "description": "Who flies where"
-                 *     }
-                 */
-                "application/json": {
-                    description?: string;
-                    aggrs?: {
-                        /** @constant */
-                        type: "pipeline";
-                        /** @description Its name: GET /<collection>/_aggrs/<uri> */
-                        uri: string;
-                        /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
-                        stages: Record<string, unknown>[];
-                    }[];
-                    /** @description JSON Schema that documents have to fit when they are written */
-                    jsonSchema?: Record<string, unknown>;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["Answer"];
         responses: {
             200: components["responses"]["Collection"];
             400: components["responses"]["400"];
@@ -4929,7 +5125,7 @@ export interface operations {
                 avars?: string;
                 page?: components["parameters"]["page"];
                 pagesize?: components["parameters"]["pagesize"];
-                /** @description How BSON types are written. Default `standard`. */
+                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
                 jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: never;
@@ -4942,7 +5138,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["DocumentList"];
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"][];
+                    "text/plain": components["schemas"]["Document"][];
+                };
+            };
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
@@ -5147,7 +5353,7 @@ export interface operations {
                 id_type?: components["parameters"]["id_type"];
                 /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
                 keys?: components["parameters"]["keys"];
-                /** @description How BSON types are written. Default `standard`. */
+                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
                 jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: {
@@ -5192,7 +5398,7 @@ export interface operations {
                 id_type?: components["parameters"]["id_type"];
                 /** @description Makes the `If-Match` header mandatory. */
                 checkEtag?: components["parameters"]["checkEtag"];
-                /** @description How BSON types are written. Default `standard`. */
+                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
                 jsonMode?: components["parameters"]["jsonMode"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
@@ -5283,7 +5489,7 @@ export interface operations {
                 id_type?: components["parameters"]["id_type"];
                 /** @description Makes the `If-Match` header mandatory. */
                 checkEtag?: components["parameters"]["checkEtag"];
-                /** @description How BSON types are written. Default `standard`. */
+                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
                 jsonMode?: components["parameters"]["jsonMode"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
@@ -5364,11 +5570,42 @@ export interface operations {
             default: components["responses"]["any"];
         };
     };
+    makeAppCollection: {
+        parameters: {
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+                wm?: "upsert";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppCollection"];
+                };
+            };
+            400: components["responses"]["400.5"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
     createApp: {
         parameters: {
             query?: {
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
+                /** @description What to do with an `_id` that is there, and with another, as in a collection. Needs `allowWriteMode`. */
+                wm?: components["parameters"]["wm.2"];
             };
             header?: never;
             path?: never;
@@ -5376,10 +5613,12 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["AppInput"];
         responses: {
+            200: components["responses"]["App"];
             201: components["responses"]["App"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
@@ -5563,6 +5802,8 @@ export interface operations {
                 id?: components["parameters"]["id.4"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
+                /** @description What to do with an `_id` that is there, and with another, as in a collection. Needs `allowWriteMode`. */
+                wm?: components["parameters"]["wm.2"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
@@ -5582,6 +5823,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
@@ -5629,6 +5871,8 @@ export interface operations {
                 id?: components["parameters"]["id.4"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
+                /** @description What to do with an `_id` that is there, and with another, as in a collection. Needs `allowWriteMode`. */
+                wm?: components["parameters"]["wm.2"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
@@ -5652,7 +5896,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["App.2"];
+            200: components["responses"]["App"];
+            201: components["responses"]["App"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];

@@ -1,6 +1,7 @@
 import { unwrapResolverError } from '@apollo/server/errors'
 import type { Logger } from '@sluice/service-kit'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { classificationOf } from './classification.ts'
 
 const BROKEN = 'Something broke on our side. The log of the service has it.'
 
@@ -16,18 +17,6 @@ export function formatError(
   }
   const code = codeOf(formatted.extensions?.code)
   return { ...formatted, extensions: { ...formatted.extensions, code, ...classificationOf(code) } }
-}
-
-const CLASSIFICATIONS: Readonly<Record<string, string>> = {
-  GRAPHQL_PARSE_FAILED: 'InvalidSyntax',
-  GRAPHQL_VALIDATION_FAILED: 'ValidationError',
-  BAD_USER_INPUT: 'ValidationError',
-}
-
-/** The kind of an error as graphql-java names it, for clients that look at that. */
-export function classificationOf(code: unknown): { classification?: string } {
-  const classification = CLASSIFICATIONS[String(code)]
-  return classification === undefined ? {} : { classification }
 }
 
 function codeOf(code: unknown): unknown {
