@@ -179,7 +179,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say of each part of a service that moves in whether it would be taken; writes nothing */
+        /** Says which parts of a service would be taken; writes nothing */
         post: operations["checkImport"];
         delete?: never;
         options?: never;
@@ -1635,63 +1635,50 @@ export interface components {
                 deliveriesWaiting?: number;
             };
         };
+        /**
+         * @example {
+         *       "taken": 1,
+         *       "warned": 0,
+         *       "refused": 0,
+         *       "documents": [
+         *         {
+         *           "kind": "collections",
+         *           "index": 0,
+         *           "id": "flights",
+         *           "verdict": "taken"
+         *         }
+         *       ]
+         *     }
+         */
         ImportCheck: {
             taken: number;
             warned: number;
             refused: number;
-            documents: components["schemas"]["ImportVerdict"][];
+            documents: {
+                /** @enum {string} */
+                kind: "gql-apps" | "acl" | "users" | "collections";
+                index: number;
+                id: string | null;
+                /** @enum {string} */
+                verdict: "taken" | "warned" | "refused";
+                code?: components["schemas"]["ErrorCode"];
+                detail?: string;
+                errors?: components["schemas"]["FieldError"][];
+                warnings?: components["schemas"]["FieldError"][];
+            }[];
         };
         /**
          * @example {
-         *       "kind": "acl",
-         *       "index": 0,
-         *       "id": "read-flights",
-         *       "verdict": "taken"
-         *     }
-         */
-        ImportVerdict: {
-            /** @enum {string} */
-            kind: "gql-apps" | "acl" | "users" | "collections";
-            /** @description Its place in the list that was sent. */
-            index: number;
-            /** @description Its `_id`, or name; null where it has none. */
-            id: string | null;
-            /** @enum {string} */
-            verdict: "taken" | "warned" | "refused";
-            code?: components["schemas"]["ErrorCode"];
-            detail?: string;
-            /** @description What to change, by field. */
-            errors?: components["schemas"]["FieldError"][];
-            /** @description What is taken, and means something else here. */
-            warnings?: components["schemas"]["FieldError"][];
-        };
-        /**
-         * @example {
-         *       "acl": [
-         *         {
-         *           "_id": "read-flights",
-         *           "roles": [
-         *             "reader"
-         *           ],
-         *           "predicate": "path('/flights')"
-         *         }
-         *       ],
          *       "collections": [
          *         "flights"
          *       ]
          *     }
          */
-        ImportCheckInput: {
-            /** @default [] */
+        ImportInput: {
             "gql-apps"?: Record<string, unknown>[];
-            /** @default [] */
             acl?: Record<string, unknown>[];
-            /** @default [] */
             users?: Record<string, unknown>[];
-            /**
-             * @description Names of collections; `<db>/<name>` in the dedicated tier.
-             * @default []
-             */
+            /** @description Names; `<db>/<name>` in the dedicated tier. */
             collections?: string[];
         };
         /**
@@ -1825,7 +1812,7 @@ export interface components {
                 "max-keys-per-user"?: number;
             };
             keyRules?: components["schemas"]["KeyRules"];
-            /** @description Of a write: rules that are not applied everywhere. */
+            /** @description Of a write: what has no effect, or not everywhere. */
             _warnings?: components["schemas"]["FieldError"][];
             _id: components["schemas"]["DocumentId"];
         } & {
@@ -1873,11 +1860,9 @@ export interface components {
                 "max-keys-per-user"?: number;
             };
             keyRules?: components["schemas"]["KeyRulesInput"];
-            /** @description Of a write: rules that are not applied everywhere. */
+            /** @description Of a write: what has no effect, or not everywhere. */
             _warnings?: components["schemas"]["FieldError"][];
             _id?: components["schemas"]["DocumentId"];
-        } & {
-            [key: string]: unknown;
         };
         KeyRulesInput: {
             allowedIps?: (string)[];
@@ -1945,7 +1930,7 @@ export interface components {
             description?: string;
             aggrs?: {
                 /** @constant */
-                type?: "pipeline";
+                type: "pipeline";
                 /** @description Its name: GET /<collection>/_aggrs/<uri> */
                 uri: string;
                 /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
@@ -1957,6 +1942,24 @@ export interface components {
             _id: string;
             /** @description Its version, for `If-Match` */
             _etag: components["schemas"]["ObjectId"];
+        };
+        /**
+         * @example {
+         *       "description": "Who flies where"
+         *     }
+         */
+        CollectionPropertiesInput: {
+            description?: string;
+            aggrs?: {
+                /** @constant */
+                type: "pipeline";
+                /** @description Its name: GET /<collection>/_aggrs/<uri> */
+                uri: string;
+                /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
+                stages: Record<string, unknown>[];
+            }[];
+            /** @description JSON Schema that documents have to fit when they are written */
+            jsonSchema?: Record<string, unknown>;
         };
         /**
          * @example {
@@ -2124,41 +2127,9 @@ export interface components {
                 timeoutMs?: number;
             };
         };
-        /**
-         * @example {
-         *       "descriptor": {
-         *         "name": "Flights",
-         *         "enabled": true
-         *       },
-         *       "schema": "type Query { airport(iata: ID!): Airport } type Airport { city: String }",
-         *       "mappings": {
-         *         "Query": {
-         *           "airport": {
-         *             "db": "sluice",
-         *             "collection": "airports",
-         *             "find": {
-         *               "_id": {
-         *                 "$arg": "iata"
-         *               }
-         *             }
-         *           }
-         *         }
-         *       }
-         *     }
-         */
-        AppInput: {
-            descriptor?: components["schemas"]["AppSettings"];
-            /** @description GraphQL SDL. */
-            schema: string;
-            mappings: {
-                [key: string]: Record<string, unknown>;
-            };
-            /** @description Made when it is left out. Also the name of an app without one. */
+        AppInput: components["schemas"]["DraftedApp"] & {
+            /** @description Made when it is left out. */
             _id?: components["schemas"]["DocumentId"];
-        };
-        AppCollection: {
-            /** @constant */
-            _id: "gql-apps";
         };
         /**
          * @example {
@@ -3269,6 +3240,17 @@ export interface components {
             };
         };
         /** @description OK */
+        DocumentList: {
+            headers: {
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Document"][];
+                "text/plain": components["schemas"]["Document"][];
+            };
+        };
+        /** @description OK */
         Collection: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -3479,8 +3461,8 @@ export interface components {
         "If-None-Match": string;
         /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
         wm: "update" | "insert" | "upsert";
-        /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
-        jsonMode: "standard" | "canonical" | "relaxed" | "shell" | "strict" | "extended";
+        /** @description How BSON types are written. Default `standard`. */
+        jsonMode: "standard" | "canonical" | "relaxed" | "shell";
         /** @description The name of a collection. */
         collection: string;
         /** @description Makes the `If-Match` header mandatory. */
@@ -3488,7 +3470,7 @@ export interface components {
         "id.3": string;
         /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
         id_type: "STRING_OID" | "STRING" | "OID" | "NUMBER";
-        /** @description What to do with an `_id` that is there, and with another, as in a collection. Needs `allowWriteMode`. */
+        /** @description As of a collection. */
         "wm.2": "update" | "insert" | "upsert";
         /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
         "id.4": string;
@@ -3523,26 +3505,9 @@ export interface components {
         "Last-Event-ID": string;
     };
     requestBodies: {
-        Answer: {
+        CollectionPropertiesInput: {
             content: {
-                /**
-                 * @example {
-                 *       "description": "Who flies where"
-                 *     }
-                 */
-                "application/json": {
-                    description?: string;
-                    aggrs?: {
-                        /** @constant */
-                        type?: "pipeline";
-                        /** @description Its name: GET /<collection>/_aggrs/<uri> */
-                        uri: string;
-                        /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
-                        stages: Record<string, unknown>[];
-                    }[];
-                    /** @description JSON Schema that documents have to fit when they are written */
-                    jsonSchema?: Record<string, unknown>;
-                };
+                "application/json": components["schemas"]["CollectionPropertiesInput"];
             };
         };
         AppInput: {
@@ -3563,8 +3528,6 @@ export interface components {
         "Retry-After": number;
         /** @description The version, for If-Match and If-None-Match. */
         ETag: string;
-        /** @description How it was counted. */
-        "X-Count-Strategy": "exact" | "estimated";
         /** @description How many there are on all pages. */
         "X-Total-Count": number;
         /** @description Where it is found from now on. */
@@ -4029,7 +3992,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ImportCheckInput"];
+                "application/json": components["schemas"]["ImportInput"];
             };
         };
         responses: {
@@ -4137,7 +4100,6 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Count-Strategy": components["headers"]["X-Count-Strategy"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -4379,7 +4341,6 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Count-Strategy": components["headers"]["X-Count-Strategy"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -4629,7 +4590,7 @@ export interface operations {
             query?: {
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
-                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
+                /** @description How BSON types are written. Default `standard`. */
                 jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: never;
@@ -4734,7 +4695,7 @@ export interface operations {
             query?: {
                 page?: components["parameters"]["page"];
                 pagesize?: components["parameters"]["pagesize"];
-                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
+                /** @description How BSON types are written. Default `standard`. */
                 jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: never;
@@ -4790,7 +4751,7 @@ export interface operations {
                 count?: components["parameters"]["count"];
                 /** @description Name or keys of the index to use. */
                 hint?: string;
-                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
+                /** @description How BSON types are written. Default `standard`. */
                 jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: never;
@@ -4802,18 +4763,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Count-Strategy": components["headers"]["X-Count-Strategy"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"][];
-                    "text/plain": components["schemas"]["Document"][];
-                };
-            };
+            200: components["responses"]["DocumentList"];
             400: components["responses"]["400.3"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
@@ -4842,19 +4792,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    description?: string;
-                    aggrs?: {
-                        /** @constant */
-                        type?: "pipeline";
-                        /** @description Its name: GET /<collection>/_aggrs/<uri> */
-                        uri: string;
-                        /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
-                        stages: Record<string, unknown>[];
-                    }[];
-                    /** @description JSON Schema that documents have to fit when they are written */
-                    jsonSchema?: Record<string, unknown>;
-                };
+                "application/json": components["schemas"]["CollectionPropertiesInput"];
             };
         };
         responses: {
@@ -4897,7 +4835,7 @@ export interface operations {
                 wm?: "update" | "insert" | "upsert";
                 /** @description Makes the `If-Match` header mandatory. */
                 checkEtag?: components["parameters"]["checkEtag"];
-                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
+                /** @description How BSON types are written. Default `standard`. */
                 jsonMode?: components["parameters"]["jsonMode"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
@@ -5017,7 +4955,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Answer"];
+        requestBody: components["requestBodies"]["CollectionPropertiesInput"];
         responses: {
             200: components["responses"]["Collection"];
             400: components["responses"]["400"];
@@ -5105,7 +5043,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Answer"];
+        requestBody: components["requestBodies"]["CollectionPropertiesInput"];
         responses: {
             200: components["responses"]["Collection"];
             400: components["responses"]["400"];
@@ -5125,7 +5063,7 @@ export interface operations {
                 avars?: string;
                 page?: components["parameters"]["page"];
                 pagesize?: components["parameters"]["pagesize"];
-                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
+                /** @description How BSON types are written. Default `standard`. */
                 jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: never;
@@ -5138,17 +5076,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"][];
-                    "text/plain": components["schemas"]["Document"][];
-                };
-            };
+            200: components["responses"]["DocumentList"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
@@ -5353,7 +5281,7 @@ export interface operations {
                 id_type?: components["parameters"]["id_type"];
                 /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
                 keys?: components["parameters"]["keys"];
-                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
+                /** @description How BSON types are written. Default `standard`. */
                 jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: {
@@ -5398,7 +5326,7 @@ export interface operations {
                 id_type?: components["parameters"]["id_type"];
                 /** @description Makes the `If-Match` header mandatory. */
                 checkEtag?: components["parameters"]["checkEtag"];
-                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
+                /** @description How BSON types are written. Default `standard`. */
                 jsonMode?: components["parameters"]["jsonMode"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
@@ -5489,7 +5417,7 @@ export interface operations {
                 id_type?: components["parameters"]["id_type"];
                 /** @description Makes the `If-Match` header mandatory. */
                 checkEtag?: components["parameters"]["checkEtag"];
-                /** @description How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`. */
+                /** @description How BSON types are written. Default `standard`. */
                 jsonMode?: components["parameters"]["jsonMode"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
@@ -5583,14 +5511,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description It is there */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["AppCollection"];
-                };
+                content?: never;
             };
             400: components["responses"]["400.5"];
             401: components["responses"]["401"];
@@ -5604,7 +5530,7 @@ export interface operations {
             query?: {
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
-                /** @description What to do with an `_id` that is there, and with another, as in a collection. Needs `allowWriteMode`. */
+                /** @description As of a collection. */
                 wm?: components["parameters"]["wm.2"];
             };
             header?: never;
@@ -5802,7 +5728,7 @@ export interface operations {
                 id?: components["parameters"]["id.4"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
-                /** @description What to do with an `_id` that is there, and with another, as in a collection. Needs `allowWriteMode`. */
+                /** @description As of a collection. */
                 wm?: components["parameters"]["wm.2"];
             };
             header?: {
@@ -5871,7 +5797,7 @@ export interface operations {
                 id?: components["parameters"]["id.4"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
-                /** @description What to do with an `_id` that is there, and with another, as in a collection. Needs `allowWriteMode`. */
+                /** @description As of a collection. */
                 wm?: components["parameters"]["wm.2"];
             };
             header?: {

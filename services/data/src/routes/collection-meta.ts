@@ -44,7 +44,6 @@ export const patchCollection = (dependencies: DataDependencies): Operation => ({
 
 const changeOfProperties = (dependencies: DataDependencies): Omit<Operation, 'id' | 'summary'> => ({
   tag: 'collections',
-  examples: { body: { description: 'Who flies where' } },
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
   query: dryRunQuery,

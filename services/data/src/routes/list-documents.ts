@@ -41,7 +41,7 @@ export const listDocuments = (dependencies: DataDependencies): Operation => ({
   id: 'listDocuments',
   tag: 'collections',
   summary: 'List the documents of a collection',
-  answerHeaders: ['X-Count-Strategy', 'X-Total-Count'],
+  answerHeaders: ['X-Total-Count'],
   query,
   answerTypes: DOCUMENT_TYPES,
   answers: { 200: z.array(documentSchema) },

@@ -13,11 +13,9 @@ export const documentSchema = z.record(z.string(), z.unknown()).meta({
 export const DOCUMENT_TYPES = ['application/json', 'text/plain'] as const
 
 export const jsonModeParameter = z
-  .enum(['standard', 'canonical', 'relaxed', 'shell', 'strict', 'extended'])
+  .enum(['standard', 'canonical', 'relaxed', 'shell'])
   .optional()
-  .describe(
-    'How BSON types are written. Default `standard`, also called `strict`; `canonical` is also called `extended`.',
-  )
+  .describe('How BSON types are written. Default `standard`.')
 
 export const idTypeParameter = z
   .enum(['STRING_OID', 'STRING', 'OID', 'NUMBER'])
@@ -76,15 +74,14 @@ export const writeErrors = [
 ] as const
 
 const aggregationSchema = z.object({
-  type: z.literal('pipeline').optional(),
+  type: z.literal('pipeline'),
   uri: z.string().describe('Its name: GET /<collection>/_aggrs/<uri>'),
   stages: z
     .array(z.record(z.string(), z.unknown()))
     .describe('Stages of MongoDB; {"$var": "name"} stands for a value of avars'),
 })
 
-/** What may be changed about a collection. */
-export const propertiesSchema = z.object({
+const properties = z.object({
   description: z.string().max(1000).optional(),
   aggrs: z.array(aggregationSchema).max(100).optional(),
   jsonSchema: z
@@ -93,12 +90,18 @@ export const propertiesSchema = z.object({
     .describe('JSON Schema that documents have to fit when they are written'),
 })
 
+/** What may be changed about a collection. */
+export const propertiesSchema = properties.meta({
+  id: 'CollectionProperties',
+  examples: [{ description: 'Who flies where' }],
+})
+
 export const pageParameters = {
   page: z.int().min(1).default(1).optional(),
   pagesize: z.int().min(0).max(1000).default(100).optional(),
 }
 
-export const collectionSchema = propertiesSchema
+export const collectionSchema = properties
   .extend({
     _id: z.string().describe('The name of the collection'),
     _etag: wireObjectId.describe('Its version, for `If-Match`'),

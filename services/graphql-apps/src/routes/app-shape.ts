@@ -54,16 +54,10 @@ const appFields = {
 /** An app that is not saved yet. */
 export const draftedApp = z.object(appFields).meta({ id: 'DraftedApp', examples: [exampleApp] })
 
-/** An app as it is sent, for the description of the API. */
-export const sentApp = z
-  .object({
-    ...appFields,
-    descriptor: descriptorFields.optional(),
-    _id: wireDocumentId
-      .optional()
-      .meta({ description: 'Made when it is left out. Also the name of an app without one.' }),
-  })
-  .meta({ id: 'AppInput', examples: [exampleApp] })
+/** An app as it is sent, for the description of the API; without a descriptor or a name it is called by its `_id`. */
+export const sentApp = draftedApp
+  .and(z.object({ _id: wireDocumentId.optional().meta({ description: 'Made when it is left out.' }) }))
+  .meta({ id: 'AppInput' })
 
 /** What a change of an app may hold. */
 export const appChange = z

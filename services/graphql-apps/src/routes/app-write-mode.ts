@@ -6,10 +6,7 @@ import { openAccess } from '../domain/app-access.ts'
 
 /** The query of a write of one app. */
 export const appWriteQuery = dryRunQuery.extend({
-  wm: z.enum(['update', 'insert', 'upsert']).optional().meta({
-    description:
-      'What to do with an `_id` that is there, and with another, as in a collection. Needs `allowWriteMode`.',
-  }),
+  wm: z.enum(['update', 'insert', 'upsert']).optional().meta({ description: 'As of a collection.' }),
 })
 
 /** Reads `?wm=` for the caller of a write of an app. @param byDefault what the request does without it */

@@ -16,7 +16,6 @@ export type RequestHeader = keyof typeof requestHeaders
 export const answerHeaders = {
   ETag: text('The version, for If-Match and If-None-Match.'),
   Location: text('Where it is found from now on.'),
-  'X-Count-Strategy': { description: 'How it was counted.', schema: { type: 'string', enum: ['exact', 'estimated'] } },
   'X-Total-Count': { description: 'How many there are on all pages.', schema: { type: 'integer', minimum: 0 } },
 } as const satisfies Record<string, Header>
 export type AnswerHeader = keyof typeof answerHeaders

@@ -25,7 +25,7 @@ const KINDS: readonly ImportedKind[] = ['collections', 'gql-apps', 'users', 'acl
 export const checkImport = (dependencies: ImportWriteDependencies): Operation => ({
   id: 'checkImport',
   tag: 'admin',
-  summary: 'Say of each part of a service that moves in whether it would be taken; writes nothing',
+  summary: 'Says which parts of a service would be taken; writes nothing',
   body: importBody,
   answers: { 200: importAnswer },
   errors: [
@@ -60,7 +60,7 @@ export const checkImport = (dependencies: ImportWriteDependencies): Operation =>
 type ImportedPart = { kind: ImportedKind; index: number; part: unknown }
 
 const partsOf = (parts: ImportedParts): ImportedPart[] =>
-  KINDS.flatMap(kind => parts[kind].map((part, index) => ({ kind, index, part })))
+  KINDS.flatMap(kind => (parts[kind] ?? []).map((part, index) => ({ kind, index, part })))
 
 const tooMany = (count: number): Refusal =>
   refuseFields([
