@@ -25,11 +25,11 @@ describe('names', () => {
       expect(isInternalCollection({ db: 'sluice', collection }, 'sluice')).toBe(false)
   })
 
-  it('keeps only the names of the store out of reach in the databases beside the default one', () => {
-    for (const collection of ['_collections', 'system.users', 'a$b']) {
+  it('keeps fewer names out of reach in the databases beside the default one, and none that somebody may need', () => {
+    for (const collection of ['_collections', 'system.users', 'a$b', 'apiKeys', 'webhookVersions', 'gqlAppVersions']) {
       expect(isInternalCollection({ db: 'shop', collection }, 'sluice')).toBe(true)
     }
-    for (const collection of ['events', 'webhooks', 'plugins', 'sessions', 'apiKeys', 'webhookEvents']) {
+    for (const collection of ['events', 'executions', 'webhooks', 'plugins', 'sessions']) {
       expect(isInternalCollection({ db: 'shop', collection }, 'sluice')).toBe(false)
     }
   })

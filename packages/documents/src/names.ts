@@ -10,11 +10,12 @@ const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES)
 /** The store's server keeps its own state in them. */
 const RESERVED_DATABASES: ReadonlySet<string> = new Set(['admin', 'config', 'local'])
 const DATABASE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,37}$/
-const INTERNAL: ReadonlySet<string> = new Set([
-  ...['apiKeys', 'auditTrail', 'keyUsage', 'plugins', 'sessions', 'events', 'executions'],
-])
-/** `webhooks`, and what is kept about them: versions with their secrets, events, executions by day. */
-const OF_WEBHOOKS = /^webhook(?:s$|[A-Z])/
+/** Kept by the service under names that nobody else has: they are out of reach in every database. */
+const INTERNAL: ReadonlySet<string> = new Set(['apiKeys', 'auditTrail', 'keyUsage'])
+/** Kept by the service in the default database, under names that collections of an owner's may have in others. */
+const INTERNAL_BY_DEFAULT: ReadonlySet<string> = new Set(['plugins', 'sessions', 'events', 'executions', 'webhooks'])
+/** What is kept about webhooks: versions with their secrets, events, executions by day. */
+const OF_WEBHOOKS = /^webhook[A-Z]/
 /** What is kept about GraphQL apps: their versions, their trusted documents. `gql-apps` itself is managed by its paths. */
 const OF_APPS = /^gqlApp[A-Z]/
 
@@ -26,13 +27,14 @@ export type CollectionTiering = { tier: 'shared' | 'dedicated'; db: string }
 
 /**
  * Whether a collection belongs to the service itself: no path, filter or mapping may reach it. What the service keeps, it
- * keeps in the default database; in the others only the store's own names and those that begin with `_` are out of reach.
+ * keeps in the default database.
  */
 export const isInternalCollection = ({ db, collection }: Namespace, defaultDb: string): boolean =>
-  /^_|^system\.|\$/.test(collection) || (db === defaultDb && isKeptByService(collection))
-
-const isKeptByService = (collection: string): boolean =>
-  INTERNAL.has(collection) || OF_WEBHOOKS.test(collection) || OF_APPS.test(collection)
+  INTERNAL.has(collection) ||
+  OF_WEBHOOKS.test(collection) ||
+  OF_APPS.test(collection) ||
+  /^_|^system\.|\$/.test(collection) ||
+  (db === defaultDb && INTERNAL_BY_DEFAULT.has(collection))
 
 /** Names that stand in a path as they are: any other path could be that of something else. */
 const PLAIN_NAME = /^(?!\.\.?$)[^/\\%\p{Cc}]+$/u
