@@ -45,7 +45,7 @@ describe('the page on moving from RESTHeart, followed with a service of 3 apps, 
     await writeFile(join(folder, 'mongoexport'), `#!/bin/sh\ncat <<'END'\n${JSON.stringify(OLD_USERS)}\nEND\n`)
     await chmod(join(folder, 'mongoexport'), 0o755)
     const env = {
-      PATH: `${folder}:${dirname(process.execPath)}:${process.env.PATH}`,
+      PATH: `${folder}:${dirname(process.execPath)}:/usr/bin:/bin`,
       OLD: old.url,
       OLD_OWNER: 'admin:secret',
       OLD_MONGODB_URI: 'mongodb://old',

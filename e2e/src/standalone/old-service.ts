@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 const DB = 'restheart'
 /** Of "calm seas". */
@@ -114,6 +113,7 @@ export async function openOldService(): Promise<{ url: string; close(): void }> 
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
   return { url: `http://127.0.0.1:${port}`, close: () => void server.close() }
 }

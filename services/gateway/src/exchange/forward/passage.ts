@@ -1,7 +1,6 @@
 import type { HeaderList } from '@sluice/contracts'
 import { failSpan, type Logger, POSITIONS_HEADER, ProblemError, type Span } from '@sluice/service-kit'
 import type { Dispatcher } from 'undici'
-import { withAbsoluteLocation } from '../../domain/absolute-location.ts'
 import { mayRecordBody } from '../../domain/body-policy.ts'
 import { browserShield } from '../../domain/browser-shield.ts'
 import { headersToReturn } from '../../domain/request-headers.ts'
@@ -11,6 +10,7 @@ import type { SeenPositions } from '../arrive/seen-positions.ts'
 import { BodyTooLargeError, ClientGoneError, MAX_BODY_BYTES, toServiceRefusal } from '../arrive/service-fault.ts'
 import { problemAnswer, sendLocal } from '../record/answer.ts'
 import type { ExchangeRecording } from '../record/recorder.ts'
+import { withAbsoluteLocation } from './absolute-location.ts'
 
 type Controller = Dispatcher.DispatchController
 
