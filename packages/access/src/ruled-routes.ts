@@ -116,7 +116,7 @@ const ownResources: readonly RuledRoute[] = [
 
 const appRoutes = (apps: string): readonly RuledRoute[] => [
   documents('GET POST', apps),
-  others('PUT', apps),
+  others('PUT', apps, MANAGEMENT),
   documents('GET', `${apps}/_size`),
   documents('POST', `${apps}/validate`),
   // It looks at documents of other collections.

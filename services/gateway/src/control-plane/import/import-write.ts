@@ -4,9 +4,9 @@ import { parseDocumentJson, readUser } from '@sluice/documents'
 import type { ServiceRequest } from '@sluice/service-kit'
 import { EJSON } from 'bson'
 import { type CanonicalTarget, canonicalTarget } from '../../domain/canonical-target.ts'
-import { requestTraits } from '../../domain/request-traits.ts'
 import { type GatewayTiering, routeTarget } from '../../domain/route-target.ts'
 import type { CallService, ServiceReply } from '../../exchange/forward/call-service.ts'
+import { accessTraits } from '../../exchange/judge/access-question.ts'
 import type { ImportedKind } from './import-shapes.ts'
 
 export type ImportWriteDependencies = {
@@ -43,16 +43,15 @@ export async function tryImport(
   const write = writeOf(kind, part, tiering)
   const target = canonicalTarget(write.target)
   if (target.kind === 'refuse') return target
-  const { path, segments, query } = target
+  const { path, query } = target
   const service = serviceFor(target, tiering)
   if (service === undefined || !isPlaced(kind, part, { target, tiering })) return refuseName(String(part), tiering)
-  const traits = service === 'data' ? requestTraits({ method: write.method, segments, query }, tiering) : undefined
   const permission = permissionFor(dependencies, request, {
     method: write.method,
     path,
     queryString: query,
     body: bodyOf(write.json),
-    ...(traits && { managementRequest: traits.isManagement, writeMode: traits.hasWriteMode }),
+    ...accessTraits({ method: write.method, target, service }, tiering),
   })
   if (permission.kind === 'refuse') return permission
   return callService({ ...write, service, target: target.encoded, permission: permission.permission, request })
