@@ -52,7 +52,7 @@ describe('the page on moving from RESTHeart, followed with a service of 3 apps, 
       NEW: sluice.url,
       PASSWORD,
     }
-    const shell = spawn('bash', ['-euo', 'pipefail', '-c', commandsOf(page)], { cwd: folder, env })
+    const shell = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', commandsOf(page)], { cwd: folder, env })
     const [said, complained] = await Promise.all([text(shell.stdout), text(shell.stderr)])
     expect(complained).toBe('')
     return said
