@@ -149,8 +149,18 @@ describeServiceOnEachStore('GraphQL over HTTP', {}, apps => {
       expect(answer.status).toBe(200)
       expect(answer.json).toEqual([
         { data: { orders: [{ _id: 1 }] } },
-        { errors: [expect.objectContaining({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })] },
-        { errors: [expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT' } })] },
+        {
+          errors: [
+            expect.objectContaining({
+              extensions: { code: 'GRAPHQL_VALIDATION_FAILED', classification: 'ValidationError' },
+            }),
+          ],
+        },
+        {
+          errors: [
+            expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT', classification: 'ValidationError' } }),
+          ],
+        },
         { data: { orders: [{ _id: 1 }, { _id: 2 }] } },
       ])
       expect(answer.headers['content-type']).toBe(`${modern}; charset=utf-8`)
