@@ -154,7 +154,11 @@ const inquiryOf = ({ arrival, target, destination }: ArrivedExchange, { caller }
 
 function judged(arrived: ArrivedExchange, world: ViewerWorld): Exchange {
   const { arrival, target, destination, bytes } = arrived
-  const read = readHeldBody(bytes, bodyForm(destination, target.segments), arrival.headers)
+  const read = readHeldBody(
+    bytes,
+    bodyForm(destination, { method: arrival.method, segments: target.segments }, tiering),
+    arrival.headers,
+  )
   if (read.kind === 'refuse') throw new TypeError(read.detail)
   return arrivingExchange({
     arrival,

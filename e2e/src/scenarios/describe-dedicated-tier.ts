@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals'
 import type { SluiceTarget } from '../target.ts'
+import { describeMovingIn } from './moving-in.ts'
 import { describePermissionSets } from './permission-sets.ts'
 import { describePermissions } from './permissions.ts'
 import { describeSdkInDatabase } from './sdk.ts'
@@ -18,5 +19,6 @@ export function describeDedicatedTier(
     describePermissions(target)
     describePermissionSets(target)
     describeSdkInDatabase(target)
+    describeMovingIn(target)
   })
 }

@@ -25,6 +25,7 @@ export async function openStandaloneTarget(tier: SluiceTier = 'shared'): Promise
     DATA_DIR: await temporaryDirectory(),
     SLUICE_DEMO: '0',
     PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
   }
   let sluice = await startSluice(settings)
   const ended: string[] = []

@@ -11,6 +11,7 @@ import {
 import { isStoredObject, type Predicate, parsePredicate, readsRequestBody } from '@sluice/predicate'
 import { checkRules, unescapeOperators } from './check-rules.ts'
 import { fillData } from './fill-filter.ts'
+import { judgeOtherFields, withoutAbsentRules } from './other-fields.ts'
 import type { Variable } from './variable.ts'
 
 /** A permission that has passed every check, its predicate compiled. Immutable. */
@@ -30,22 +31,26 @@ export type Permission = {
   readsBody: boolean
 }
 
-type CheckedPermission = { kind: 'valid'; permission: Permission } | { kind: 'invalid'; errors: FieldError[] }
+/** `warnings`: fields that are kept and say nothing. */
+type CheckedPermission =
+  | { kind: 'valid'; permission: Permission; warnings: FieldError[] }
+  | { kind: 'invalid'; errors: FieldError[] }
 
 /**
  * Checks a whole document of `acl` (docs/reference/permissions.md#fields), `_id` included.
  * @returns when invalid: every fault with its field; a predicate's also with line and column
  */
 export function checkPermission(document: unknown): CheckedPermission {
-  const parsed = permissionDocument.safeParse(document)
+  const stored = isStoredObject(document) ? withoutAbsentRules(document) : {}
+  const parsed = permissionDocument.safeParse(isStoredObject(document) ? stored : document)
   const schemaErrors = parsed.success ? [] : fieldErrors(parsed.error)
-  const stored = isStoredObject(document) ? document : {}
+  const others = judgeOtherFields(stored)
   const isRefused = schemaErrors.some(({ path }) => path === 'predicate')
   const predicate: CheckedPredicate = isRefused ? { errors: [] } : checkPredicate(stored.predicate)
   const rules = isStoredObject(stored.mongo) ? stored.mongo : {}
-  const errors = [...schemaErrors, ...predicate.errors, ...checkRules(rules)]
+  const errors = [...schemaErrors, ...others.faults, ...predicate.errors, ...checkRules(rules)]
   if (!parsed.success || !predicate.predicate || errors.length > 0) return { kind: 'invalid', errors }
-  return { kind: 'valid', permission: permissionOf(parsed.data, predicate.predicate) }
+  return { kind: 'valid', permission: permissionOf(parsed.data, predicate.predicate), warnings: others.warnings }
 }
 
 type CheckedPredicate = { errors: FieldError[]; predicate?: Predicate }

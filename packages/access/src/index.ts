@@ -8,5 +8,6 @@ export { type AccessRequest, judge, mayAdmitAnonymous, needsCredentials, needsRe
 export { type AccountableCaller, judgeAs, type StandInRequest } from './judge-as.ts'
 export { findNewIdFaults, judgeSavedPermission, type SavedPermissionJudgement } from './judge-saved-permission.ts'
 export { createLiveAcl, type LiveAcl } from './live-acl.ts'
+export { withoutAbsentRules } from './other-fields.ts'
 export { createRuleReach, type RuleReach } from './rule-reach.ts'
 export { type SupposedRequest, supposedExchange } from './supposed-exchange.ts'

@@ -3,7 +3,7 @@ import { isStoredObject } from '@sluice/predicate'
 import { checkPermission, type Permission } from './check-permission.ts'
 import type { RuleReach } from './rule-reach.ts'
 
-/** `warnings`: rules that are applied at some of the paths only that the permission may let in. */
+/** `warnings`: rules that are applied at some of the paths only that the permission may let in, and fields without effect. */
 export type SavedPermissionJudgement =
   | { kind: 'fit'; permission: Permission; warnings: readonly FieldError[] }
   | { kind: 'unfit'; faults: readonly FieldError[] }
@@ -20,8 +20,10 @@ export function judgeSavedPermission(
   if (checked.kind === 'invalid') return { kind: 'unfit', faults: checked.errors }
   const ofId = isNew ? findNewIdFaults(document) : []
   if (ofId.length > 0) return { kind: 'unfit', faults: ofId }
-  const { faults, warnings } = reach.judge(checked.permission)
-  return faults.length > 0 ? { kind: 'unfit', faults } : { kind: 'fit', permission: checked.permission, warnings }
+  const { permission } = checked
+  const { faults, warnings } = reach.judge(permission)
+  if (faults.length > 0) return { kind: 'unfit', faults }
+  return { kind: 'fit', permission, warnings: [...warnings, ...checked.warnings] }
 }
 
 /** Says why a permission that is new can't have its `_id`. */

@@ -73,6 +73,7 @@ const ownResources: readonly RuledRoute[] = [
   others('GET', '/admin/audit'),
   others('GET', '/admin/about'),
   others('GET', '/admin/processes'),
+  others('POST', '/admin/check-import'),
   nothingElse('/admin/…'),
   others('GET', '/events'),
   others('GET', '/events/tail'),
@@ -115,6 +116,7 @@ const ownResources: readonly RuledRoute[] = [
 
 const appRoutes = (apps: string): readonly RuledRoute[] => [
   documents('GET POST', apps),
+  others('PUT', apps, MANAGEMENT),
   documents('GET', `${apps}/_size`),
   documents('POST', `${apps}/validate`),
   // It looks at documents of other collections.
@@ -139,7 +141,7 @@ const databaseRoutes: readonly RuledRoute[] = [
 
 const collectionRoutes = (collection: string): readonly RuledRoute[] => [
   documents('GET POST', collection),
-  others('PUT DELETE', collection, MANAGEMENT),
+  others('PUT PATCH DELETE', collection, MANAGEMENT),
   documents('GET', `${collection}/_meta`),
   others('PATCH', `${collection}/_meta`, MANAGEMENT),
   others('GET', `${collection}/_indexes`, MANAGEMENT),

@@ -18,7 +18,9 @@ export { formatDocument, type JsonMode } from './json/format-document.ts'
 export { parseDocumentJson } from './json/parse-document.ts'
 export { readRawEtag, transcodeDocument, transcodeDocuments } from './json/transcode-documents.ts'
 export {
-  checkNewName,
+  type CollectionTiering,
+  checkNewCollection,
+  checkNewDatabase,
   isInternalCollection,
   isOwnDatabase,
   protectedFields,
@@ -40,3 +42,4 @@ export { checkNewId, readNewDocument } from './writes/check-document.ts'
 export { checkSameId } from './writes/check-same-id.ts'
 export { findOtherFixedId, mergeIntoDocument, mergeIntoUpdate } from './writes/merge-request.ts'
 export { readUpdate } from './writes/read-update.ts'
+export { readWriteMode, type WriteMode } from './writes/write-mode.ts'

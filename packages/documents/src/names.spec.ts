@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { ObjectId } from 'bson'
 import { etagFilter, formatEtag, isSameEtag, readEtagCondition } from './etag.ts'
-import { checkNewName, isInternalCollection, protectedFields } from './names.ts'
+import { checkNewCollection, checkNewDatabase, isInternalCollection, protectedFields } from './names.ts'
 
 describe('names', () => {
   it('keeps the collections of the service itself out of reach', () => {
@@ -19,13 +19,40 @@ describe('names', () => {
       'gqlAppVersions',
       'gqlAppDocuments',
     ]) {
-      expect(isInternalCollection({ collection })).toBe(true)
+      expect(isInternalCollection({ db: 'sluice', collection }, 'sluice')).toBe(true)
     }
     for (const collection of ['orders', 'systems', 'users', 'a_b', 'webhooked', 'gqlApp', 'gqlApps'])
-      expect(isInternalCollection({ collection })).toBe(false)
+      expect(isInternalCollection({ db: 'sluice', collection }, 'sluice')).toBe(false)
+  })
+
+  it('keeps fewer names out of reach in the databases beside the default one, and none that somebody may need', () => {
+    for (const collection of ['_collections', 'system.users', 'a$b', 'apiKeys', 'webhookVersions', 'gqlAppVersions']) {
+      expect(isInternalCollection({ db: 'shop', collection }, 'sluice')).toBe(true)
+    }
+    for (const collection of ['events', 'executions', 'webhooks', 'plugins', 'sessions']) {
+      expect(isInternalCollection({ db: 'shop', collection }, 'sluice')).toBe(false)
+    }
+  })
+
+  it('reserves a name where a path of the service would be hidden by it, and nowhere else', () => {
+    const shared = { tier: 'shared', db: 'sluice' } as const
+    const dedicated = { tier: 'dedicated', db: 'sluice' } as const
+    for (const collection of ['users', 'docs', 'keys', 'token']) {
+      expect(checkNewCollection({ db: 'sluice', collection }, shared)).toMatchObject({ code: 'BAD_PATH' })
+      expect(checkNewCollection({ db: 'shop', collection }, dedicated)).toBeUndefined()
+    }
+    for (const collection of ['docs', 'keys', 'token', 'admin', 'console']) {
+      expect(checkNewCollection({ db: 'sluice', collection }, dedicated)).toBeUndefined()
+    }
+    for (const collection of ['acl', 'users', 'gql-apps', 'events', 'webhooks', 'plugins', 'sessions']) {
+      expect(checkNewCollection({ db: 'sluice', collection }, dedicated)).toMatchObject({ code: 'BAD_PATH' })
+      expect(checkNewCollection({ db: 'shop', collection }, dedicated)).toBeUndefined()
+    }
   })
 
   it('refuses reserved and malformed names where something is made', () => {
+    const check = (collection: string) =>
+      checkNewCollection({ db: 'sluice', collection }, { tier: 'shared', db: 'sluice' })
     for (const name of [
       'acl',
       'keys',
@@ -40,11 +67,11 @@ describe('names', () => {
       'ä',
       'apiKeys',
     ]) {
-      expect(checkNewName(name, 'collection')).toMatchObject({ code: 'BAD_PATH' })
+      expect(check(name)).toMatchObject({ code: 'BAD_PATH' })
     }
-    for (const name of ['orders', 'a.b-c_d', '2026']) expect(checkNewName(name, 'collection')).toBeUndefined()
-    for (const name of ['admin', 'local', 'a.b', 'x'.repeat(39)]) {
-      expect(checkNewName(name, 'database')).toMatchObject({ code: 'BAD_PATH' })
+    for (const name of ['orders', 'a.b-c_d', '2026']) expect(check(name)).toBeUndefined()
+    for (const name of ['admin', 'keys', 'local', 'a.b', 'x'.repeat(39)]) {
+      expect(checkNewDatabase(name)).toMatchObject({ code: 'BAD_PATH' })
     }
   })
 

@@ -170,6 +170,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/check-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says which parts of a service would be taken; writes nothing */
+        post: operations["checkImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -384,7 +401,8 @@ export interface paths {
         delete: operations["deleteCollection"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change the properties of a collection, as at _meta */
+        patch: operations["patchCollection"];
         trace?: never;
     };
     "/{collection}/_size": {
@@ -549,7 +567,8 @@ export interface paths {
         };
         /** List the GraphQL apps, newest first */
         get: operations["listApps"];
-        put?: never;
+        /** Says that the collection of apps is there */
+        put: operations["makeAppCollection"];
         /** Create a GraphQL app; it is served at once */
         post: operations["createApp"];
         delete?: never;
@@ -1620,6 +1639,52 @@ export interface components {
             };
         };
         /**
+         * @example {
+         *       "taken": 1,
+         *       "warned": 0,
+         *       "refused": 0,
+         *       "documents": [
+         *         {
+         *           "kind": "collections",
+         *           "index": 0,
+         *           "id": "flights",
+         *           "verdict": "taken"
+         *         }
+         *       ]
+         *     }
+         */
+        ImportCheck: {
+            taken: number;
+            warned: number;
+            refused: number;
+            documents: {
+                /** @enum {string} */
+                kind: "gql-apps" | "acl" | "users" | "collections";
+                index: number;
+                id: string | null;
+                /** @enum {string} */
+                verdict: "taken" | "warned" | "refused";
+                code?: components["schemas"]["ErrorCode"];
+                detail?: string;
+                errors?: components["schemas"]["FieldError"][];
+                warnings?: components["schemas"]["FieldError"][];
+            }[];
+        };
+        /**
+         * @example {
+         *       "collections": [
+         *         "flights"
+         *       ]
+         *     }
+         */
+        ImportInput: {
+            "gql-apps"?: Record<string, unknown>[];
+            acl?: Record<string, unknown>[];
+            users?: Record<string, unknown>[];
+            /** @description Names; `<db>/<name>` in the dedicated tier. */
+            collections?: string[];
+        };
+        /**
          * @description Who can sign in. Other fields are your own.
          * @example {
          *       "_id": "ada",
@@ -1669,6 +1734,7 @@ export interface components {
             links: string[];
             errors?: {
                 index: number;
+                httpStatus: number;
                 code: components["schemas"]["ErrorCode"];
                 message: string;
             }[];
@@ -1749,9 +1815,11 @@ export interface components {
                 "max-keys-per-user"?: number;
             };
             keyRules?: components["schemas"]["KeyRules"];
-            /** @description Of a write: rules that are not applied everywhere. */
+            /** @description Of a write: what has no effect, or not everywhere. */
             _warnings?: components["schemas"]["FieldError"][];
             _id: components["schemas"]["DocumentId"];
+        } & {
+            [key: string]: unknown;
         };
         KeyRules: {
             allowedIps?: (string)[];
@@ -1795,7 +1863,7 @@ export interface components {
                 "max-keys-per-user"?: number;
             };
             keyRules?: components["schemas"]["KeyRulesInput"];
-            /** @description Of a write: rules that are not applied everywhere. */
+            /** @description Of a write: what has no effect, or not everywhere. */
             _warnings?: components["schemas"]["FieldError"][];
             _id?: components["schemas"]["DocumentId"];
         };
@@ -1877,6 +1945,24 @@ export interface components {
             _id: string;
             /** @description Its version, for `If-Match` */
             _etag: components["schemas"]["ObjectId"];
+        };
+        /**
+         * @example {
+         *       "description": "Who flies where"
+         *     }
+         */
+        CollectionPropertiesInput: {
+            description?: string;
+            aggrs?: {
+                /** @constant */
+                type: "pipeline";
+                /** @description Its name: GET /<collection>/_aggrs/<uri> */
+                uri: string;
+                /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
+                stages: Record<string, unknown>[];
+            }[];
+            /** @description JSON Schema that documents have to fit when they are written */
+            jsonSchema?: Record<string, unknown>;
         };
         /**
          * @example {
@@ -3017,8 +3103,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field is not as it must be */
-        400.5: {
+        /** @description An If-Match header is required */
+        409.3: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3026,8 +3112,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description An If-Match header is required */
-        409.3: {
+        /** @description A field is not as it must be */
+        400.5: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3387,6 +3473,8 @@ export interface components {
         "id.3": string;
         /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
         id_type: "STRING_OID" | "STRING" | "OID" | "NUMBER";
+        /** @description As of a collection. */
+        "wm.2": "update" | "insert" | "upsert";
         /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
         "id.4": string;
         version: string;
@@ -3420,6 +3508,11 @@ export interface components {
         "Last-Event-ID": string;
     };
     requestBodies: {
+        CollectionPropertiesInput: {
+            content: {
+                "application/json": components["schemas"]["CollectionPropertiesInput"];
+            };
+        };
         AppInput: {
             content: {
                 "application/json": components["schemas"]["AppInput"];
@@ -3887,6 +3980,35 @@ export interface operations {
                     "application/json": components["schemas"]["Process"][];
                 };
             };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    checkImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportCheck"];
+                };
+            };
+            400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
@@ -4671,7 +4793,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CollectionPropertiesInput"];
+            };
+        };
         responses: {
             /** @description It was there already */
             200: {
@@ -4695,9 +4821,9 @@ export interface operations {
                     "application/json": components["schemas"]["Collection"];
                 };
             };
-            400: components["responses"]["400.5"];
+            400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403"];
+            403: components["responses"]["403.2"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
@@ -4816,6 +4942,35 @@ export interface operations {
             default: components["responses"]["any"];
         };
     };
+    patchCollection: {
+        parameters: {
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["CollectionPropertiesInput"];
+        responses: {
+            200: components["responses"]["Collection"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
     countDocuments: {
         parameters: {
             query?: {
@@ -4891,28 +5046,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "description": "Who flies where"
-                 *     }
-                 */
-                "application/json": {
-                    description?: string;
-                    aggrs?: {
-                        /** @constant */
-                        type: "pipeline";
-                        /** @description Its name: GET /<collection>/_aggrs/<uri> */
-                        uri: string;
-                        /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
-                        stages: Record<string, unknown>[];
-                    }[];
-                    /** @description JSON Schema that documents have to fit when they are written */
-                    jsonSchema?: Record<string, unknown>;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["CollectionPropertiesInput"];
         responses: {
             200: components["responses"]["Collection"];
             400: components["responses"]["400"];
@@ -5367,11 +5501,40 @@ export interface operations {
             default: components["responses"]["any"];
         };
     };
+    makeAppCollection: {
+        parameters: {
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+                wm?: "upsert";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.5"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
     createApp: {
         parameters: {
             query?: {
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
+                /** @description As of a collection. */
+                wm?: components["parameters"]["wm.2"];
             };
             header?: never;
             path?: never;
@@ -5379,10 +5542,12 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["AppInput"];
         responses: {
+            200: components["responses"]["App"];
             201: components["responses"]["App"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
@@ -5566,6 +5731,8 @@ export interface operations {
                 id?: components["parameters"]["id.4"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
+                /** @description As of a collection. */
+                wm?: components["parameters"]["wm.2"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
@@ -5585,6 +5752,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
@@ -5632,6 +5800,8 @@ export interface operations {
                 id?: components["parameters"]["id.4"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
+                /** @description As of a collection. */
+                wm?: components["parameters"]["wm.2"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
@@ -5655,7 +5825,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["App.2"];
+            200: components["responses"]["App"];
+            201: components["responses"]["App"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];

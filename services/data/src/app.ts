@@ -4,7 +4,7 @@ import type { DataDependencies } from './dependencies.ts'
 import { readPlace } from './domain/place.ts'
 import { checkParameters } from './domain/query-parameters.ts'
 import { changePermissions } from './routes/change-permissions.ts'
-import { getCollectionMeta, patchCollectionMeta } from './routes/collection-meta.ts'
+import { getCollectionMeta, patchCollection, patchCollectionMeta } from './routes/collection-meta.ts'
 import { countDocuments } from './routes/count-documents.ts'
 import { createCollection } from './routes/create-collection.ts'
 import { createDocuments } from './routes/create-documents.ts'
@@ -76,6 +76,7 @@ function tableOf(dependencies: DataDependencies): readonly Route[] {
     ['GET', collection, listDocuments(dependencies)],
     ['POST', collection, createDocuments(dependencies)],
     ['PUT', collection, createCollection(dependencies)],
+    ['PATCH', collection, patchCollection(dependencies)],
     ['DELETE', collection, deleteCollection(dependencies)],
     ['GET', `${collection}/_size`, countDocuments(dependencies)],
     ['GET', `${collection}/_meta`, getCollectionMeta(dependencies)],

@@ -54,7 +54,7 @@ export const onAcl = (dependencies: DataDependencies, work: CollectionWork): Rou
 /** The same, where the collection has to exist. `users` and `acl` always do. */
 export const onExistingCollection = (dependencies: DataDependencies, work: CollectionWork): RouteHandler =>
   onCollection(dependencies, async asked =>
-    (await exists(asked.place, dependencies)) ? work(asked, dependencies) : noCollection(asked.place.path),
+    (await exists(asked.place, dependencies)) ? work(asked, dependencies) : noCollection(asked.place, dependencies),
   )
 
 /** Whether there is such a collection. */

@@ -69,7 +69,7 @@ function readOther(
 ): CollectionReading | Refusal | undefined {
   const { db } = place.namespace
   const isClosed = db === defaultDb && CLOSED.has(collection)
-  if (isClosed || isInternalCollection({ collection })) return undefined
+  if (isClosed || isInternalCollection({ db, collection }, defaultDb)) return undefined
   // The root role needs no permission, so it is not held up by an ACL that can't be known.
   if (caller.isRoot) return { kind: 'reading', readFilter: undefined, hiding: {} }
   const path = servedPathOf({ db, collection }, tier)

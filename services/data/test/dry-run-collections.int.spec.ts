@@ -41,7 +41,9 @@ describeOnEachStore('dryRun=true about a collection', {}, data => {
 
   it('says whether it would be made, changed, removed, and does nothing', async () => {
     expect(await tryOut('PUT /parts')).toMatchObject({ status: 201, json: { _id: 'parts' } })
-    expect(await tryOut('PUT /users')).toMatchObject({ status: 400 })
+    const described = await tryOut('PUT /parts', { body: { description: 'tried' } })
+    expect(described).toMatchObject({ status: 201, json: { description: 'tried' } })
+    expect(await tryOut('PUT /keys')).toMatchObject({ status: 400 })
     expect(await tryOut('PATCH /parts/_meta', { body: { description: 'x' } })).toMatchObject({ status: 404 })
     expect(await ask('PUT /parts')).toMatchObject({ status: 201 })
     expect(await tryOut('PUT /parts')).toMatchObject({ status: 200 })

@@ -51,10 +51,24 @@ describe('managing collections', () => {
   })
 
   it('400 for reserved and malformed names', async () => {
-    for (const name of ['users', 'acl', 'keys', 'graphql', '.a', '-', 'x'.repeat(121)]) {
+    for (const name of ['keys', 'graphql', '.a', '-', 'x'.repeat(121)]) {
       expect((await data.request('PUT', `/${name}`)).status).toBe(400)
     }
     expect((await data.request('PUT', '/parts', { body: { descr: 'x' } })).status).toBe(400)
+  })
+
+  it('makes none whose properties are refused', async () => {
+    const body = { description: 'd', jsonSchema: { type: 'nothing' } }
+    expect((await data.request('PUT', '/unmade', { body })).status).toBe(400)
+    expect((await data.request('GET', '/unmade')).status).toBe(404)
+  })
+
+  it('keeps the properties that a PUT does not name', async () => {
+    const put = (body?: object) => data.request('PUT', '/kept', { body })
+    expect(await put({ description: 'first', jsonSchema: { type: 'object' } })).toMatchObject({ status: 201 })
+    for (const body of [undefined, {}, { description: 'first' }]) {
+      expect(await put(body)).toMatchObject({ status: 200, json: { description: 'first', jsonSchema: {} } })
+    }
   })
 
   it('removes a collection only with its ETag', async () => {
@@ -73,8 +87,9 @@ describe('managing collections', () => {
     expect((await data.request('POST', '/gone', { body: {} })).status).toBe(404)
   })
 
-  it('keeps users and acl', async () => {
+  it('keeps users and acl, which are there', async () => {
     for (const name of ['users', 'acl']) {
+      expect((await data.request('PUT', `/${name}`)).status).toBe(200)
       expect((await data.request('DELETE', `/${name}`, { headers: { 'if-match': '*' } })).status).toBe(403)
     }
   })

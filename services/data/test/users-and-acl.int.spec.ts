@@ -223,7 +223,8 @@ describe('acl', () => {
     [{ apiKeys: { roles: ['a'], 'max-expires-in-days': 0 } }, 'apiKeys.max-expires-in-days'],
     [{ apiKeys: { roles: ['a'], 'max-keys-per-user': 1.5 } }, 'apiKeys.max-keys-per-user'],
     [{ roles: [] }, 'roles'],
-    [{ extra: 1 }, 'extra'],
+    [{ Priority: 1 }, 'Priority'],
+    [{ readFilter: {} }, 'readFilter'],
   ])('400 names the field: %p', async (fields, path) => {
     const answer = await data.request('POST', '/acl', { body: { ...permission, _id: 'bad', ...fields } })
     const { errors } = answer.json as { errors: { path: string }[] }

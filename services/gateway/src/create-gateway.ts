@@ -188,7 +188,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     needsCredentials: inquiry => needsCredentials(judging, inquiry),
     controlPlane: createControlPlane([...routes, ...pages], logger),
     lateBodies: createLateBodies(judgeAgain, settings.lateBodyMs),
-    sendOn: createForwarder({ upstreams, signing, logger, streams, judgeAgain }),
+    sendOn: createForwarder({ upstreams, signing, logger, streams, judgeAgain, publicUrl: settings.publicUrl }),
     meters,
     logger,
   }

@@ -16,6 +16,7 @@ import { explainApp } from './routes/explain-app.ts'
 import { listAppVersions } from './routes/list-app-versions.ts'
 import { listApps } from './routes/list-apps.ts'
 import { listTrustedDocuments } from './routes/list-trusted-documents.ts'
+import { makeAppCollection } from './routes/make-app-collection.ts'
 import { namedByQuery } from './routes/named-by-query.ts'
 import { replaceApp } from './routes/replace-app.ts'
 import { replaceTrustedDocuments } from './routes/replace-trusted-documents.ts'
@@ -57,6 +58,7 @@ function appRoutes(base: string, dependencies: Dependencies): readonly Route[] {
   return [
     ['GET', base, listApps(dependencies)],
     ['POST', base, createApp(dependencies)],
+    ['PUT', base, makeAppCollection()],
     ['POST', `${base}/validate`, validateApp(dependencies)],
     ['POST', `${base}/draft`, draftApp(dependencies)],
     ['POST', `${base}/:id/explain`, explainApp({ ...dependencies, now: () => dependencies.changes.storeTime() })],

@@ -8,6 +8,7 @@ import {
   type Refusal,
   refuse,
 } from '@sluice/contracts'
+import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import { newAppId } from './domain/app-identity.ts'
 import { type AppRules, compileApp } from './domain/compile-app.ts'
@@ -18,11 +19,15 @@ type AppCheck = { kind: 'valid'; app: AppDocument } | { kind: 'faulty'; faults: 
 const sources = appDocument.pick({ schema: true, mappings: true })
 const MAX_FAULTS = 100
 
+/** What an app is checked against. `stored`: the app that it replaces; a name that is stored already stays as it is. */
+type AppCheckScene = { id: AppId | undefined; rules: AppRules; stored?: Document | undefined }
+
 /**
- * Checks an app whole, as it would be saved: shape, schema and mappings; every fault at once.
- * @param stored the app that it replaces; a name that was stored when any name could be stays as it is
+ * Checks an app whole, as it would be saved: shape, schema and mappings; every fault at once. An app without a name is
+ * called by its `_id`.
  */
-export function checkApp(input: Document, rules: AppRules, stored?: Document): AppCheck {
+export function checkApp(sent: Document, { id, rules, stored }: AppCheckScene): AppCheck {
+  const input = withName(sent, id)
   const parsed = appDocument.safeParse(input)
   const faults = parsed.success ? displayFaults(parsed.data, stored) : fieldErrors(parsed.error)
   const source = sources.safeParse({ schema: input.schema, mappings: input.mappings })
@@ -34,6 +39,12 @@ export function checkApp(input: Document, rules: AppRules, stored?: Document): A
   }
   if (parsed.success && faults.length === 0) return { kind: 'valid', app: parsed.data }
   return { kind: 'faulty', faults: faults.slice(0, MAX_FAULTS) }
+}
+
+function withName(app: Document, id: AppId | undefined): Document {
+  const { descriptor = {} } = app
+  if (id === undefined || !isDocument(descriptor) || descriptor.name !== undefined) return app
+  return { ...app, descriptor: { name: String(id), ...descriptor } }
 }
 
 const shownTexts = appDocument.shape.descriptor.pick({ name: true, description: true }).partial()
@@ -55,7 +66,8 @@ type NewAppCheck = { kind: 'valid'; app: AppDocument; id: AppId } | { kind: 'fau
 /** Checks an app that is to be created, its `_id` too. */
 export function checkNewApp(body: Document, rules: AppRules): NewAppCheck {
   const identity = newAppId(body._id)
-  const check = checkApp({ ...body, _id: undefined, _etag: undefined }, rules)
+  const id = 'fault' in identity ? undefined : identity.id
+  const check = checkApp({ ...body, _id: undefined, _etag: undefined }, { id, rules })
   const faults = check.kind === 'faulty' ? [...check.faults] : []
   if ('fault' in identity) faults.push({ path: '_id', message: identity.fault })
   if (check.kind === 'faulty' || 'fault' in identity) return { kind: 'faulty', faults }

@@ -38,13 +38,23 @@ describeServiceOnEachStore('GraphQL over HTTP', {}, apps => {
       ['text/plain; charset=utf-8; application/json'],
       ['application/x-www-form-urlencoded'],
       ['multipart/form-data; boundary=x'],
-      ['application/graphql'],
+      ['application/graphql; charset=utf-16'],
       [''],
     ])('never runs what a form of another site can send: %j', async type => {
       for (const body of [{ query }, `query=${encodeURIComponent(query)}`, query]) {
         const answer = await post(body, { headers: { 'content-type': type } })
         expect(answer).toMatchObject({ status: 415, json: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
       }
+    })
+
+    it('runs the text of a document alone, which no form of another site can send', async () => {
+      const send = (body: string | Buffer) => post(body, { headers: { 'content-type': 'application/graphql' } })
+      expect((await send(query)).status).toBe(200)
+      expect(await send('{ nothing }')).toMatchObject({
+        json: { errors: [{ extensions: { classification: 'ValidationError' } }] },
+      })
+      expect((await send(JSON.stringify({ query }))).status).toBe(400)
+      expect((await send(Buffer.from([0xff, 0xfe]))).status).toBe(400)
     })
 
     it.each([['{'], ['{"query": "{ orders { _id } }"'], [''], ['{"query":"\\ud800'], [Buffer.from([0xff, 0xfe])]])(
@@ -139,8 +149,18 @@ describeServiceOnEachStore('GraphQL over HTTP', {}, apps => {
       expect(answer.status).toBe(200)
       expect(answer.json).toEqual([
         { data: { orders: [{ _id: 1 }] } },
-        { errors: [expect.objectContaining({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })] },
-        { errors: [expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT' } })] },
+        {
+          errors: [
+            expect.objectContaining({
+              extensions: { code: 'GRAPHQL_VALIDATION_FAILED', classification: 'ValidationError' },
+            }),
+          ],
+        },
+        {
+          errors: [
+            expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT', classification: 'ValidationError' } }),
+          ],
+        },
         { data: { orders: [{ _id: 1 }, { _id: 2 }] } },
       ])
       expect(answer.headers['content-type']).toBe(`${modern}; charset=utf-8`)

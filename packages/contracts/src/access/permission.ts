@@ -32,8 +32,11 @@ function isObjectId(value: unknown): value is object {
  */
 export const TAKEN_PERMISSION_IDS: readonly string[] = ['explain', 'check', 'changes', 'ignored']
 
-/** One document of `acl`. What its predicate and its filters say is checked by `packages/access`. */
-export const permissionDocument = z.strictObject({
+/**
+ * One document of `acl`. What its predicate and its filters say, and what other fields it may have, is checked by
+ * `packages/access`.
+ */
+export const permissionDocument = z.looseObject({
   _id: z.union([z.string().min(1), z.custom<object>(isObjectId)], 'An id is a text or an ObjectId.'),
   _etag: z.unknown().optional(),
   description: z.string().max(1000).optional(),

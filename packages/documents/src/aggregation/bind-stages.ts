@@ -58,7 +58,7 @@ const STAGES: Readonly<Record<string, StageFill>> = {
   $replaceWith: fillExpression,
   $limit: fillNumber,
   $skip: fillNumber,
-  $sort: (argument, binding) => mapFields(argument, direction => fillNumber(direction, binding)),
+  $sort: fillSort,
   $facet: (argument, binding) => mapFields(argument, stages => fillInner(stages, binding)),
   $lookup: fillReading,
   $unionWith: fillReading,
@@ -87,6 +87,13 @@ const mapFields = (value: unknown, map: (inner: unknown, name: string) => unknow
 function fillNumber(value: unknown, { bind }: StageBinding): unknown {
   const variable = findVariable(value)
   return variable ? bind(variable, { kind: 'number' }) : withoutVariables(value)
+}
+
+/** A variable may be one direction, or the whole sort. */
+function fillSort(argument: unknown, binding: StageBinding): unknown {
+  const variable = findVariable(argument)
+  if (variable) return binding.bind(variable, { kind: 'sort' })
+  return mapFields(argument, direction => fillNumber(direction, binding))
 }
 
 function fillExpression(value: unknown, binding: StageBinding): unknown {

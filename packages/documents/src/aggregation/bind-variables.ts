@@ -127,6 +127,7 @@ const OPERANDS: Readonly<Record<string, unknown>> = {
 
 function standIn(place: VariablePlace): unknown {
   if (place.kind === 'number') return 1
+  if (place.kind === 'sort') return { _id: 1 }
   if (place.kind !== 'operand') return null
   if (place.operator === '$not' || place.operator === '$elemMatch') {
     throw new MisplacedVariableError(`A variable can not be the whole of ${place.operator}.`)

@@ -4,11 +4,12 @@ import { isDocument } from '../json/bson-value.ts'
 export type AskedVariable = { name: string; otherwise?: { value: unknown } }
 
 /**
- * The place of a variable: `operand` of an operator of a filter, `value` of a field, in an expression, or as a number.
+ * The place of a variable: `operand` of an operator of a filter, `value` of a field, in an expression, as a number, or as
+ * the whole of a `sort`.
  */
 export type VariablePlace =
   | { kind: 'operand'; operator: string }
-  | { kind: 'value' | 'expression' | 'number' | 'literal' }
+  | { kind: 'value' | 'expression' | 'number' | 'literal' | 'sort' }
 
 /** A variable stands where none can, or is malformed. Never leaves this package. */
 export class MisplacedVariableError extends Error {

@@ -10,7 +10,7 @@ import { checkFilter } from './check-filter.ts'
 import { fieldHidden } from './field-hidden.ts'
 
 const MAX_TEXT_BYTES = 16 * 1024
-const MAX_SORT_FIELDS = 16
+export const MAX_SORT_FIELDS = 16
 const MAX_PROJECTED_FIELDS = 100
 
 /** Reads the values of `?filter=`: each a JSON object, all of which must hold. None given is the empty filter. */

@@ -86,11 +86,15 @@ function readAggregations(value: unknown, judging: PropertyJudge): TextProperty 
     const fault = findAggregationFault(aggregation, uris, judging)
     if (fault) return refuseAt(`aggrs.${index}${fault.path && `.${fault.path}`}`, fault)
   }
-  const text = formatDocument(list, 'canonical')
+  const text = formatDocument(list.map(asPipeline), 'canonical')
   if (Buffer.byteLength(text) > MAX_AGGREGATIONS_BYTES)
     return bad({ path: 'aggrs', message: 'They may have 256 KB at most.' })
   return { kind: 'text', text }
 }
+
+/** Every aggregation is one; a client that leaves its type out is told it all the same. */
+const asPipeline = (aggregation: unknown): unknown =>
+  isDocument(aggregation) ? { ...aggregation, type: 'pipeline' } : aggregation
 
 const findAggregationFault = (
   aggregation: unknown,
@@ -103,7 +107,8 @@ function findFormFault(value: unknown, uris: Set<unknown>): FieldError | undefin
   const { type, uri, stages, ...others } = value
   const [other] = Object.keys(others)
   if (other !== undefined) return { path: other, message: 'An aggregation has type, uri and stages.' }
-  if (type !== 'pipeline') return { path: 'type', message: 'It is "pipeline".' }
+  if (type !== undefined && type !== 'pipeline')
+    return { path: 'type', message: 'It is "pipeline", which is also meant where it is left out.' }
   if (typeof uri !== 'string' || !/^[A-Za-z0-9][\w.-]{0,99}$/.test(uri))
     return {
       path: 'uri',

@@ -4,13 +4,22 @@ import type { JsonMode } from '@sluice/documents'
 /** How documents are written into an answer. */
 export type WrittenMode = { kind: 'mode'; mode: JsonMode; mediaType: string }
 
-const MODES: readonly JsonMode[] = ['standard', 'canonical', 'relaxed', 'shell']
+const MODES: Readonly<Record<string, JsonMode>> = {
+  standard: 'standard',
+  canonical: 'canonical',
+  relaxed: 'relaxed',
+  shell: 'shell',
+  // As the reference implementation calls them.
+  strict: 'standard',
+  extended: 'canonical',
+}
 
 /** Reads `?jsonMode=`; its letters may be of either case. */
 export function readJsonMode(text: string | null): WrittenMode | Refusal {
-  const mode = text === null ? 'standard' : MODES.find(name => name === text.toLowerCase())
+  const name = text?.toLowerCase() ?? 'standard'
+  const mode = Object.hasOwn(MODES, name) ? MODES[name] : undefined
   if (mode === undefined) {
-    const message = `jsonMode is ${MODES.join(', ')}.`
+    const message = `jsonMode is ${Object.keys(MODES).join(', ')}.`
     return refuse('BAD_QUERY', message, [{ path: 'jsonMode', message }])
   }
   // What MongoDB's shell reads is no JSON.

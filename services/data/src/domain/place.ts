@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { checkNewName, isInternalCollection, isOwnDatabase } from '@sluice/documents'
+import { type CollectionTiering, checkNewCollection, isInternalCollection, isOwnDatabase } from '@sluice/documents'
 import type { Namespace } from '@sluice/store'
 
 /** `users` and `acl` of the default database are judged before they are written; all others are the owner's. */
@@ -23,7 +23,11 @@ export function readPlace(
   const { db = defaultDb, collection = '' } = params
   const path = params.db === undefined ? `/${collection}` : `/${db}/${collection}`
   const isElsewhere = db === defaultDb && collection === 'gql-apps'
-  if (isElsewhere || !isPossible({ db, collection }, defaultDb) || isInternalCollection({ collection })) {
+  if (
+    isElsewhere ||
+    !isPossible({ db, collection }, defaultDb) ||
+    isInternalCollection({ db, collection }, defaultDb)
+  ) {
     return refuse('NOT_FOUND', `There is no collection at ${path}, and can be none: the name is the service's own.`)
   }
   return { kind: 'place', place: { kind: kindOf(db === defaultDb, collection), namespace: { db, collection }, path } }
@@ -37,8 +41,8 @@ function kindOf(isDefaultDb: boolean, collection: string): PlaceKind {
   return isDefaultDb && (collection === 'users' || collection === 'acl') ? collection : 'open'
 }
 
-export function noCollection(path: string): Refusal {
-  const isImpossible = checkNewName(path.slice(path.lastIndexOf('/') + 1), 'collection')
+export function noCollection({ path, namespace }: DataPath, tiering: CollectionTiering): Refusal {
+  const isImpossible = checkNewCollection(namespace, tiering)
   const help = isImpossible ? 'None can have this name.' : `Whoever manages collections can create it with PUT ${path}.`
   return refuse('NOT_FOUND', `There is no collection at ${path}. ${help}`)
 }

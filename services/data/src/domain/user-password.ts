@@ -19,11 +19,14 @@ export function readPassword({ password, passwordHash }: Document, { isRoot }: U
   }
   if (passwordHash !== undefined) return readHash(passwordHash, isRoot)
   if (password === undefined) return { kind: 'none' }
+  if (typeof password === 'string' && isPasswordHash(password)) return bad('password', IS_HASH)
   const isText = typeof password === 'string' && password.length > 0 && password.length <= MAX_PASSWORD
   return isText
     ? { kind: 'plain', password }
     : bad('password', `password is a text of 1 to ${MAX_PASSWORD} characters.`)
 }
+
+const IS_HASH = 'This is the hash of a password, as another service stores it. Send it as passwordHash.'
 
 function readHash(hash: unknown, isRoot: boolean): PasswordInput {
   if (!isRoot) return refuse('FORBIDDEN', 'Only a root user can write a passwordHash. Send the password itself.')

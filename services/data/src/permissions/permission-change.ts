@@ -1,4 +1,4 @@
-import type { SavedPermissionJudgement } from '@sluice/access'
+import { type SavedPermissionJudgement, withoutAbsentRules } from '@sluice/access'
 import type { FieldError, Refusal } from '@sluice/contracts'
 import { findIdFault, formatPathId, readEtagCondition } from '@sluice/documents'
 import type { Preconditions } from '@sluice/service-kit'
@@ -31,7 +31,8 @@ export function readChanges(sent: SentChanges): { kind: 'read'; changes: readonl
 
 export type ChangeFaults = { kind: 'faults'; errors: readonly FieldError[] }
 
-function readPut({ document, ifMatch, ifNoneMatch }: SentPut, place: string): PermissionChange {
+function readPut({ document: sent, ifMatch, ifNoneMatch }: SentPut, place: string): PermissionChange {
+  const document = withoutAbsentRules(sent)
   const { _id: id } = document
   const preconditions = { ifMatch: readEtagCondition(ifMatch), mustBeNew: ifNoneMatch !== undefined }
   return { kind: 'put', place, id, key: keyOf(id), preconditions, document }

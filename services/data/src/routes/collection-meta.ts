@@ -1,12 +1,13 @@
 import { DOCUMENT_RULES, refuse } from '@sluice/contracts'
 import { etagFilter, formatDocument, formatEtag, parseDocumentJson, readEtagCondition } from '@sluice/documents'
 import { type Answer, bytes, changedMeanwhile, dryRunQuery, isDryRun, type Operation } from '@sluice/service-kit'
+import type { Document } from '@sluice/store'
 import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
-import { readProperties } from '../domain/collection-properties.ts'
+import { type ReadProperties, readProperties } from '../domain/collection-properties.ts'
 import { checkManagement } from '../domain/management.ts'
 import { callerOf, pipelineGuard } from '../pipeline-guard.ts'
-import type { CollectionMeta } from '../ports/collection-metas.ts'
+import type { CollectionMeta, CollectionProperties } from '../ports/collection-metas.ts'
 import { readPlainBody } from '../read-body.ts'
 import { collectionSchema, propertiesSchema } from './schemas.ts'
 
@@ -30,9 +31,19 @@ export const getCollectionMeta = (dependencies: DataDependencies): Operation => 
 /** `PATCH /<collection>/_meta`: sets the description, the stored aggregations, the JSON Schema; null takes one off. */
 export const patchCollectionMeta = (dependencies: DataDependencies): Operation => ({
   id: 'patchCollectionMeta',
-  tag: 'collections',
   summary: 'Change the properties of a collection',
-  examples: { body: { description: 'Who flies where' } },
+  ...changeOfProperties(dependencies),
+})
+
+/** `PATCH /<collection>`: the same, as the reference implementation has it. */
+export const patchCollection = (dependencies: DataDependencies): Operation => ({
+  id: 'patchCollection',
+  summary: 'Change the properties of a collection, as at _meta',
+  ...changeOfProperties(dependencies),
+})
+
+const changeOfProperties = (dependencies: DataDependencies): Omit<Operation, 'id' | 'summary'> => ({
+  tag: 'collections',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
   query: dryRunQuery,
@@ -48,27 +59,43 @@ export const patchCollectionMeta = (dependencies: DataDependencies): Operation =
     'FIELD_HIDDEN',
     'UNAVAILABLE',
   ],
-  handle: onExistingCollection(dependencies, async (asked, { metas }) => {
-    const { request, place, rules } = asked
+  handle: onExistingCollection(dependencies, async asked => {
+    const { request, rules } = asked
     const fault = checkManagement({ isRoot: request.caller.isRoot, rules })
     if (fault) return fault
-    const body = readPlainBody(request, ['aggrs'])
-    if (body.kind === 'refuse') return body
-    const { collection } = place.namespace
-    const read = readProperties(body.value, {
-      collection,
-      takesSchema: place.kind === 'open',
-      isRoot: request.caller.isRoot,
-      guard: pipelineGuard({ place, rules: {}, caller: callerOf(request, dependencies) }, dependencies),
-    })
+    const read = readSentProperties(asked, dependencies)
     if (read.kind === 'refuse') return read
-    const kept = isDryRun(request) ? metas.trial : metas
-    await kept.read(place.namespace)
     const condition = etagFilter(readEtagCondition(request.header('if-match')))
-    const after = await kept.change(place.namespace, read.properties, condition)
+    const after = await keepProperties(asked, dependencies, { properties: read.properties, condition })
     return after ? answerMeta(after, asked) : changedMeanwhile()
   }),
 })
+
+/** Reads the properties that a body sets, and judges what their pipelines may read. */
+export function readSentProperties(asked: CollectionRequest, dependencies: DataDependencies): ReadProperties {
+  const { request, place } = asked
+  const body = readPlainBody(request, ['aggrs'])
+  if (body.kind === 'refuse') return body
+  return readProperties(body.value, {
+    collection: place.namespace.collection,
+    takesSchema: place.kind === 'open',
+    isRoot: request.caller.isRoot,
+    guard: pipelineGuard({ place, rules: {}, caller: callerOf(request, dependencies) }, dependencies),
+  })
+}
+
+type PropertyChange = { properties: CollectionProperties; condition?: Document }
+
+/** @returns the collection's properties afterwards; undefined where another version is stored than the condition says */
+export async function keepProperties(
+  { request, place }: CollectionRequest,
+  { metas }: DataDependencies,
+  { properties, condition = {} }: PropertyChange,
+): Promise<CollectionMeta | undefined> {
+  const kept = isDryRun(request) ? metas.trial : metas
+  await kept.read(place.namespace)
+  return kept.change(place.namespace, properties, condition)
+}
 
 /** The answer that tells a collection's version, and its properties to whom they concern. */
 export function answerMeta(meta: CollectionMeta, asked: CollectionRequest, options: MetaAnswer = {}): Answer {

@@ -1,4 +1,5 @@
 import { DOCUMENT_RULES } from '@sluice/contracts'
+import { readWriteMode } from '@sluice/documents'
 import { type Answer, dryRunQuery, type Operation, readPreconditions } from '@sluice/service-kit'
 import { z } from 'zod'
 import { answerWritten } from '../answer-document.ts'
@@ -6,7 +7,6 @@ import { type CollectionRequest, onExistingCollection } from '../collection-requ
 import type { DataDependencies } from '../dependencies.ts'
 import { checkIfMatch, pathOfDocument } from '../domain/document-target.ts'
 import type { DocumentWritten } from '../domain/outcome.ts'
-import { readWriteMode } from '../domain/write-mode.ts'
 import { guardOf } from '../guard-of.ts'
 import { readBody } from '../read-body.ts'
 import { prepareNew } from '../writes/create-document.ts'

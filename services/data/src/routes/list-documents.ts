@@ -54,9 +54,11 @@ export const listDocuments = (dependencies: DataDependencies): Operation => ({
       readPage(asked, list, dependencies).catch(error => refuseHint(error, asked, list)),
       countAll(asked, list),
     ])
-    if ('kind' in page) return (await exists(asked.place, dependencies)) ? page : noCollection(asked.place.path)
-    if (page.count === 0 && !(await exists(asked.place, dependencies))) return noCollection(asked.place.path)
-    const headers = total === undefined ? undefined : { 'X-Total-Count': String(total) }
+    if ('kind' in page)
+      return (await exists(asked.place, dependencies)) ? page : noCollection(asked.place, dependencies)
+    if (page.count === 0 && !(await exists(asked.place, dependencies))) return noCollection(asked.place, dependencies)
+    const headers =
+      total === undefined ? undefined : { 'X-Total-Count': String(total.count), 'X-Count-Strategy': total.strategy }
     return bytes(page.json, asked.mode.mediaType, { headers })
   }),
 })
@@ -92,9 +94,13 @@ async function refuseHint(error: unknown, { collection }: CollectionRequest, { h
   return refuse('BAD_QUERY', message, [{ path: 'hint', message }])
 }
 
-async function countAll({ collection, rules }: CollectionRequest, list: ListQuery): Promise<number | undefined> {
+type TotalCount = { count: number; strategy: 'exact' | 'estimated' }
+
+async function countAll({ collection, rules }: CollectionRequest, list: ListQuery): Promise<TotalCount | undefined> {
   if (list.count === 'no') return undefined
   const filter = applyReadRules(list.filter, rules)
   const isEverything = Object.keys(filter).length === 0
-  return list.count === 'estimated' && isEverything ? collection.estimatedCount() : collection.count(filter)
+  return list.count === 'estimated' && isEverything
+    ? { count: await collection.estimatedCount(), strategy: 'estimated' }
+    : { count: await collection.count(filter), strategy: 'exact' }
 }

@@ -1,5 +1,12 @@
 import { type Refusal, refuse, wireObjectId } from '@sluice/contracts'
-import { checkNewName, etagFilter, formatEtag, isOwnDatabase, readEtagCondition } from '@sluice/documents'
+import {
+  checkNewDatabase,
+  etagFilter,
+  formatEtag,
+  isOwnDatabase,
+  readEtagCondition,
+  readWriteMode,
+} from '@sluice/documents'
 import {
   changedMeanwhile,
   created,
@@ -19,7 +26,6 @@ import { rulesOf } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
 import { INNER_COLLECTION } from '../domain/collection-rules.ts'
 import { checkManagement } from '../domain/management.ts'
-import { readWriteMode } from '../domain/write-mode.ts'
 import { ifMatchMissing } from './collection-meta.ts'
 import { makeQuery } from './schemas.ts'
 
@@ -45,7 +51,7 @@ export const createDatabase = (dependencies: DataDependencies): Operation => ({
   errors: ['BAD_PATH', 'BAD_QUERY', 'BAD_REQUEST', 'VALIDATION_FAILED', 'FORBIDDEN', 'CONFLICT', 'PRECONDITION_FAILED'],
   handle: asManager(async (db, request) => {
     const { store, metas } = dependencies
-    const fault = checkNewName(db, 'database') ?? checkEmpty(request)
+    const fault = checkNewDatabase(db) ?? checkEmpty(request)
     if (fault) return fault
     const caller = { isRoot: request.caller.isRoot, rules: rulesOf(request) }
     const mode = readWriteMode(request.query, { ...caller, byDefault: 'upsert', possible: ['upsert'] })

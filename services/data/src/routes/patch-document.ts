@@ -1,11 +1,10 @@
 import { DOCUMENT_RULES, type Refusal } from '@sluice/contracts'
-import { checkSameId } from '@sluice/documents'
+import { checkSameId, readWriteMode, type WriteMode } from '@sluice/documents'
 import type { Operation } from '@sluice/service-kit'
 import { answerWritten } from '../answer-document.ts'
 import { exists, onCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
 import { type DataPath, noCollection } from '../domain/place.ts'
-import { readWriteMode, type WriteMode } from '../domain/write-mode.ts'
 import { guardOf } from '../guard-of.ts'
 import { readBody } from '../read-body.ts'
 import { findTarget } from '../writes/find-target.ts'
@@ -67,5 +66,5 @@ async function refuseAbsent(
   mode: WriteMode,
   dependencies: DataDependencies,
 ): Promise<Refusal | undefined> {
-  return mode === 'update' || (await exists(place, dependencies)) ? undefined : noCollection(place.path)
+  return mode === 'update' || (await exists(place, dependencies)) ? undefined : noCollection(place, dependencies)
 }

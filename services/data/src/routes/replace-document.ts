@@ -1,10 +1,9 @@
-import { DOCUMENT_RULES, type Refusal } from '@sluice/contracts'
-import { checkNewId, checkSameId } from '@sluice/documents'
-import type { Operation } from '@sluice/service-kit'
+import { DOCUMENT_RULES, type GrantedRules, type Refusal } from '@sluice/contracts'
+import { checkNewId, checkSameId, readWriteMode, type WriteMode } from '@sluice/documents'
+import type { Operation, ServiceRequest } from '@sluice/service-kit'
 import { answerWritten } from '../answer-document.ts'
 import { onExistingCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
-import { readWriteMode, type WriteMode } from '../domain/write-mode.ts'
 import { guardOf } from '../guard-of.ts'
 import { readBody } from '../read-body.ts'
 import { prepareNew } from '../writes/create-document.ts'
@@ -33,24 +32,35 @@ export const replaceDocument = (dependencies: DataDependencies): Operation => ({
     dependencies,
     withDryRun(async asked => {
       const { request, rules } = asked
-      const mode = readWriteMode(request.query, { isRoot: request.caller.isRoot, rules, byDefault: 'update' })
-      if (mode.kind === 'refuse') return mode
       const target = findTarget(asked)
       if (target.kind === 'refuse') return target
-      const body = readBody(request)
-      if (body.kind === 'refuse') return body
-      const refusedId = checkSameId(body.value, target.id, rules.mergeRequest) ?? checkId(target.id, mode.mode)
+      const sent = readReplacement(request, rules)
+      if (sent.kind === 'refuse') return sent
+      const { mode, value } = sent
+      const refusedId = checkSameId(value, target.id, rules.mergeRequest) ?? checkId(target.id, mode)
       if (refusedId) return refusedId
       const guard = await guardOf(asked, dependencies)
-      const prepared = await prepareNew(body.value, { rules, guard, target })
+      const prepared = await prepareNew(value, { rules, guard, target })
       if (prepared.kind === 'refuse') return prepared
-      const outcome = await replace(prepared.value, { target, mode: mode.mode, guard })
+      const outcome = await replace(prepared.value, { target, mode, guard })
       if (outcome.kind === 'refuse') return outcome
       const warnings = guard.warningsOf?.(outcome.document)
       return answerWritten(outcome.document, asked, { status: outcome.isNew ? 201 : 200, warnings })
     }),
   ),
 })
+
+type SentReplacement = { kind: 'sent'; mode: WriteMode; value: unknown } | Refusal
+
+/** A body that is empty makes a document with an id alone. One that is there is never emptied by a body that got lost. */
+function readReplacement(request: ServiceRequest, rules: GrantedRules): SentReplacement {
+  const chosen = readWriteMode(request.query, { isRoot: request.caller.isRoot, rules, byDefault: 'update' })
+  if (chosen.kind === 'refuse') return chosen
+  const { mode } = chosen
+  if (request.rawBody.length === 0 && mode !== 'update') return { kind: 'sent', mode: 'insert', value: {} }
+  const body = readBody(request)
+  return body.kind === 'refuse' ? body : { kind: 'sent', mode, value: body.value }
+}
 
 /** A write that may make the document is held to what holds for the ids of new ones. */
 const checkId = (id: unknown, mode: WriteMode): Refusal | undefined => (mode === 'update' ? undefined : checkNewId(id))

@@ -81,8 +81,7 @@ const aggregationSchema = z.object({
     .describe('Stages of MongoDB; {"$var": "name"} stands for a value of avars'),
 })
 
-/** What may be changed about a collection. */
-export const propertiesSchema = z.object({
+const properties = z.object({
   description: z.string().max(1000).optional(),
   aggrs: z.array(aggregationSchema).max(100).optional(),
   jsonSchema: z
@@ -91,12 +90,18 @@ export const propertiesSchema = z.object({
     .describe('JSON Schema that documents have to fit when they are written'),
 })
 
+/** What may be changed about a collection. */
+export const propertiesSchema = properties.meta({
+  id: 'CollectionProperties',
+  examples: [{ description: 'Who flies where' }],
+})
+
 export const pageParameters = {
   page: z.int().min(1).default(1).optional(),
   pagesize: z.int().min(0).max(1000).default(100).optional(),
 }
 
-export const collectionSchema = propertiesSchema
+export const collectionSchema = properties
   .extend({
     _id: z.string().describe('The name of the collection'),
     _etag: wireObjectId.describe('Its version, for `If-Match`'),

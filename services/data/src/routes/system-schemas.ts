@@ -27,14 +27,15 @@ export const sentUser = z
 
 const permissionFields = permissionDocument.omit({ _id: true }).extend({
   _etag: etag,
-  [WARNINGS]: z.array(fieldError).optional().describe('Of a write: rules that are not applied everywhere.'),
+  [WARNINGS]: z.array(fieldError).optional().describe('Of a write: what has no effect, or not everywhere.'),
 })
 const EXAMPLE = { _id: 'read-flights', roles: ['reader'], predicate: "path('/flights')" }
 /** A permission as it is answered. */
 export const answeredPermission = permissionFields
   .extend({ _id: wireDocumentId })
   .meta({ id: 'Permission', examples: [{ ...EXAMPLE, _etag: { $oid: '6b03e00a89fb6746dd7a3ad2' } }] })
-/** A permission as it is sent: without an `_id` it gets one. */
+/** A permission as it is sent: without an `_id` it gets one. Other fields are taken, and named in `_warnings`. */
 export const sentPermission = permissionFields
   .extend({ _id: wireDocumentId.optional() })
+  .strict()
   .meta({ id: 'PermissionInput', examples: [EXAMPLE] })

@@ -1,4 +1,4 @@
-import { judgeSavedPermission, type RuleReach } from '@sluice/access'
+import { judgeSavedPermission, type RuleReach, withoutAbsentRules } from '@sluice/access'
 import type { ChangeLog } from '@sluice/change-log'
 import { type FieldError, formatId, refuseFields } from '@sluice/contracts'
 import { occasionOf, type ServiceRequest } from '@sluice/service-kit'
@@ -41,12 +41,25 @@ export function aclGuard({ changes, trial, namespace, collection, ruleReach, req
     ...openGuard(collection),
     isOneByOne: true,
     run,
-    prepareDocument: async document => ({ kind: 'prepared', value: withoutWarnings(document) }),
+    prepareDocument: async document => ({ kind: 'prepared', value: withoutAbsentRules(withoutWarnings(document)) }),
     prepareUpdate: async update => ({
       kind: 'prepared',
-      value: update.$set ? { ...update, $set: withoutWarnings(update.$set) } : update,
+      value: update.$set ? unsettingAbsent({ ...update, $set: withoutWarnings(update.$set) }) : update,
     }),
     warningsOf: ({ _id }) => warned.get(String(_id)) ?? [],
+  }
+}
+
+/** A rule that is set to null is taken off. */
+function unsettingAbsent({ $set, $unset, ...operators }: Record<string, Document>): Record<string, Document> {
+  const isAbsent = ([name, value]: [string, unknown]) => value === null && /^(?:priority|mongo(?:\.[^.]+)?)$/.test(name)
+  const fields = Object.entries(withoutAbsentRules($set ?? {}))
+  const absent = Object.entries($set ?? {}).filter(isAbsent)
+  const unset = { ...$unset, ...Object.fromEntries(absent.map(([name]) => [name, true])) }
+  return {
+    ...operators,
+    $set: Object.fromEntries(fields.filter(field => !isAbsent(field))),
+    ...(Object.keys(unset).length > 0 && { $unset: unset }),
   }
 }
 

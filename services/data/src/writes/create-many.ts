@@ -1,4 +1,4 @@
-import { errorCode, type FieldError, type Refusal, refuse } from '@sluice/contracts'
+import { type ErrorCode, errorCatalogue, errorCode, type FieldError, type Refusal, refuse } from '@sluice/contracts'
 import { type Answer, bytes, readPreconditions } from '@sluice/service-kit'
 import { type BulkResult, type Document, DuplicateKeyError } from '@sluice/store'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ export const bulkResultSchema = z
     modified: count,
     deleted: count,
     links: z.array(z.string()).describe('The paths of the documents that were stored'),
-    errors: z.array(z.object({ index: count, code: errorCode, message: z.string() })).optional(),
+    errors: z.array(z.object({ index: count, httpStatus: z.int(), code: errorCode, message: z.string() })).optional(),
     [WARNINGS]: z
       .array(z.object({ index: count, path: z.string(), message: z.string() }))
       .optional()
@@ -32,7 +32,7 @@ export const bulkResultSchema = z
     examples: [{ inserted: 1, matched: 0, modified: 0, deleted: 0, links: ['/routes/6b03e00a89fb6746dd7a3ad2'] }],
   })
 
-type BulkError = { index: number; code: string; message: string }
+type BulkError = { index: number; code: ErrorCode; message: string }
 type BulkOutcome = { inserted: number; replaced: number; errors: readonly BulkError[] }
 type BulkWarning = FieldError & { index: number }
 
@@ -83,13 +83,13 @@ async function insertAll(documents: readonly Document[], { collection }: Collect
   return { inserted: documents.length - errors.length, replaced: 0, errors: described }
 }
 
-const describe = (code: BulkResult['errors'][number]['code']) =>
-  code === 'duplicate-key' ? duplicate : { code: 'VALIDATION_FAILED', message: 'The store can not hold this document.' }
+const describe = (code: BulkResult['errors'][number]['code']) => (code === 'duplicate-key' ? duplicate : unstorable)
 
+const unstorable = { code: 'VALIDATION_FAILED', message: 'The store can not hold this document.' } as const
 const duplicate = {
   code: 'CONFLICT',
   message: 'A document with this _id, or with a value that has to be unique, is there already.',
-}
+} as const
 
 /** In their order, so that of two with one id the later one stays. */
 async function storeEach(documents: readonly Document[], storing: DocumentStoring): Promise<BulkOutcome> {
@@ -112,6 +112,13 @@ async function storeOne(...storing: Parameters<typeof storeDocument>): ReturnTyp
   }
 }
 
+/** What the document alone would have been answered with. */
+const withStatus = ({ index, ...error }: BulkError) => ({
+  index,
+  httpStatus: errorCatalogue[error.code].status,
+  ...error,
+})
+
 function answerBulk(documents: readonly Document[], storing: DocumentStoring, outcome: BulkOutcome): Answer {
   const { inserted, replaced, errors } = outcome
   const { place } = storing.asked
@@ -125,7 +132,7 @@ function answerBulk(documents: readonly Document[], storing: DocumentStoring, ou
     modified: replaced,
     deleted: 0,
     links,
-    ...(errors.length > 0 ? { errors } : {}),
+    ...(errors.length > 0 ? { errors: errors.map(withStatus) } : {}),
     ...(warnings.length > 0 ? { [WARNINGS]: warnings } : {}),
   }
   return bytes(JSON.stringify(body), 'application/json', { status: errors.length > 0 ? 207 : 200 })

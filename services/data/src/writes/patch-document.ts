@@ -8,10 +8,10 @@ import {
   readNewDocument,
   readUpdate,
   type Visibility,
+  type WriteMode,
 } from '@sluice/documents'
 import { applyUpdate, type Collection, type Document, DuplicateKeyError } from '@sluice/store'
 import type { DocumentWritten } from '../domain/outcome.ts'
-import type { WriteMode } from '../domain/write-mode.ts'
 import { insertDocument } from './create-document.ts'
 import { refuseChange, type WriteTarget } from './find-target.ts'
 import type { PreparedWrite, WriteGuard } from './write-guard.ts'
@@ -23,6 +23,7 @@ export async function prepareUpdate(
   body: unknown,
   { rules, visibility, guard }: Rules,
 ): Promise<PreparedWrite<Record<string, Document>>> {
+  if (Array.isArray(body)) return noPipeline()
   if (!isDocument(body)) return notAnObject()
   const read = readUpdate(body, visibility)
   if (read.kind === 'refuse') return read
@@ -149,6 +150,13 @@ const changedByOthers = (): Refusal =>
 
 const taken = (): Refusal =>
   refuse('CONFLICT', 'A document with this _id is there already, and is not yours to change.')
+
+/** An expression could copy what is hidden from the caller into a field that he sees. */
+const noPipeline = (): Refusal =>
+  refuse(
+    'VALIDATION_FAILED',
+    'A change is no pipeline of stages. Send an object of fields to set, or of update operators such as $set and $inc.',
+  )
 
 const notAnObject = (): Refusal =>
   refuse('VALIDATION_FAILED', 'A change is a JSON object of fields to set, or of update operators. Send one.')

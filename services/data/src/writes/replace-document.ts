@@ -1,7 +1,7 @@
 import type { Refusal } from '@sluice/contracts'
+import type { WriteMode } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import type { DocumentWritten } from '../domain/outcome.ts'
-import type { WriteMode } from '../domain/write-mode.ts'
 import { insertDocument } from './create-document.ts'
 import { refuseChange, type WriteTarget } from './find-target.ts'
 import type { WriteGuard } from './write-guard.ts'

@@ -1,10 +1,10 @@
-import { errorCode, parseJson, type Refusal, refuse, refuseFields, type UserId } from '@sluice/contracts'
+import { type Refusal, refuse, refuseFields, type UserId } from '@sluice/contracts'
 import { formatPathId } from '@sluice/documents'
 import { type Answer, noContent, type Operation, parseBody, type ServiceRequest, toRefusal } from '@sluice/service-kit'
 import { z } from 'zod'
 import { type Credentials, readCredentials } from '../domain/read-credentials.ts'
 import type { GatewayTiering } from '../domain/route-target.ts'
-import type { CallService } from '../exchange/forward/call-service.ts'
+import { type CallService, readProblem } from '../exchange/forward/call-service.ts'
 import { createRequestLimit } from '../sign-in/client-limits.ts'
 import type { UserVersion } from '../sign-in/session/session-desk.ts'
 import type { SignInWays } from '../sign-in/sign-in.ts'
@@ -111,7 +111,9 @@ async function write(
     request,
   })
   if (replied.kind === 'refuse') return replied
-  return replied.status < 300 ? { kind: 'written', id: user.id, etag: replied.etag } : readProblem(replied.body)
+  return replied.status < 300
+    ? { kind: 'written', id: user.id, etag: replied.etag }
+    : asOwnPassword(readProblem(replied.body))
 }
 
 /** Names no permission of the ACL: it is the gateway that lets everybody do this, with his own user alone. */
@@ -134,17 +136,9 @@ async function answer(
   return next.kind === 'refuse' ? noContent() : showToken(next, request, consoleSessions.keep(request.header, next))
 }
 
-const problem = z.object({
-  code: errorCode,
-  detail: z.string(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-})
-
-function readProblem(body: Buffer): Refusal {
-  const parsed = parseJson(body)
-  const read = parsed.kind === 'parsed' ? problem.safeParse(parsed.value).data : undefined
-  if (!read) return refuse('UPSTREAM_FAILED', 'The answer of the data service can not be read. Try again shortly.')
-  const { code, detail, errors = [] } = read
+/** The data service speaks of the field of a user. */
+function asOwnPassword(refusal: Refusal): Refusal {
+  const { code, detail, errors = [] } = refusal
   if (code === 'PRECONDITION_FAILED' || code === 'NOT_FOUND') return refuseChanged()
   const named = errors.map(({ path, message }) => ({ path: path === 'password' ? 'new' : path, message }))
   return named.length > 0 ? refuse(code, detail, named) : refuse(code, detail)

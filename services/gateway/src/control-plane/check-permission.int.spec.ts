@@ -37,7 +37,7 @@ describe('POST /acl/check', () => {
   it.each<[object, string, object]>([
     [{ predicate: "path('/a') and\n pth('/b')" }, 'predicate', { line: 2, column: 2 }],
     [{ roles: [] }, 'roles', {}],
-    [{ extra: 1 }, 'extra', {}],
+    [{ Priority: 1 }, 'Priority', {}],
     [{ predicate: "path('/plugins')", mongo: { readFilter: { a: 1 } } }, 'mongo.readFilter', {}],
     [{ _id: 'changes' }, '_id', {}],
     [{ _id: 'a/b' }, '_id', {}],

@@ -60,7 +60,8 @@ function bodyOf(
   { asked, target }: Pick<AclCase, 'asked' | 'target'>,
   tiering: GatewayTiering,
 ): ParsedJson {
-  const form = bodyForm(routeTarget(target.segments, tiering), target.segments)
+  const { segments } = target
+  const form = bodyForm(routeTarget(segments, tiering), { method: asked.method, segments }, tiering)
   if (asked.body === undefined || form === 'json') return { kind: 'parsed', value: asked.body }
   const read = parseDocumentJson(rawBody)
   if (read.kind === 'refuse') return read

@@ -8,6 +8,7 @@ import { changePluginState } from './change-plugin-state.ts'
 import { checkOwnAccess } from './check-own-access.ts'
 import { checkPermission } from './check-permission.ts'
 import { explainAcl } from './explain-acl.ts'
+import { checkImport } from './import/check-import.ts'
 import { listPlugins } from './list-plugins.ts'
 import { listProcesses } from './list-processes.ts'
 import type { ServiceFacts } from './service-facts.ts'
@@ -42,5 +43,6 @@ export function controlPlaneRoutes(needs: ControlPlaneNeeds): readonly Route[] {
     ['POST', '/acl/check', checkPermission(judging)],
     ['GET', '/admin/about', showAbout(needs)],
     ['GET', '/admin/processes', listProcesses({ ...needs, now })],
+    ['POST', '/admin/check-import', checkImport({ ...needs, now })],
   ])
 }

@@ -39,7 +39,7 @@ function faultOfDatabase(db: string, { tier, db: own }: AppTiering): string | un
 
 function faultOfCollection({ db, collection }: Namespace, tier: AppTiering): string | undefined {
   if (collection.includes('\0')) return 'A collection has no NUL in its name.'
-  if (isInternalCollection({ collection }) || (db === tier.db && MANAGED.has(collection)))
+  if (isInternalCollection({ db, collection }, tier.db) || (db === tier.db && MANAGED.has(collection)))
     return `The collection "${collection}" can not be read by an app.`
   return undefined
 }

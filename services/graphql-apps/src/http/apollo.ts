@@ -10,6 +10,7 @@ import type { Logger } from '@sluice/service-kit'
 import { buildSchema, type GraphQLError, type GraphQLFormattedError, getOperationAST } from 'graphql'
 import type { PreparedDocument } from '../domain/plan/prepare-document.ts'
 import type { OperationResult } from '../execution/run-operation.ts'
+import { classificationOf } from './classification.ts'
 import { formatError } from './format-error.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 
@@ -80,7 +81,7 @@ const requestHooks = {
   async responseForOperation({ contextValue, request }: ResponseContext) {
     const { prepared, method } = contextValue.exchange
     if (prepared?.kind === 'failed') {
-      return respond({ status: 400, headers: new HeaderMap(), errors: prepared.errors.map(error => error.toJSON()) })
+      return respond({ status: 400, headers: new HeaderMap(), errors: prepared.errors.map(classified) })
     }
     const operation = method === 'GET' && prepared && getOperationAST(prepared.document, request.operationName)
     if (!operation || operation.operation === 'query') return null
@@ -88,6 +89,11 @@ const requestHooks = {
     const errors = [{ message, extensions: { code: 'METHOD_NOT_ALLOWED' } }]
     return respond({ status: 405, headers: new HeaderMap([['allow', 'POST']]), errors })
   },
+}
+
+function classified(error: GraphQLError): GraphQLFormattedError {
+  const { extensions = {}, ...formatted } = error.toJSON()
+  return { ...formatted, extensions: { ...extensions, ...classificationOf(extensions.code) } }
 }
 
 type Response = { status: number; headers: HeaderMap; errors: readonly GraphQLFormattedError[] }

@@ -1,3 +1,4 @@
+import { classificationOf } from './classification.ts'
 import type { GraphqlMediaType } from './media-type.ts'
 
 /** An answer of the endpoint; its media type is the one that was chosen for the request. */
@@ -9,7 +10,7 @@ type RequestError = { code: string; message: string; headers?: Record<string, st
 export const errorAnswer = (status: number, { code, message, headers = {} }: RequestError): GraphqlAnswer => ({
   status,
   headers,
-  text: JSON.stringify({ errors: [{ message, extensions: { code } }] }),
+  text: JSON.stringify({ errors: [{ message, extensions: { code, ...classificationOf(code) } }] }),
 })
 
 /** A well-formed request with errors is 400 in the new media type and 200 in the old one (GraphQL over HTTP, 6.4). */

@@ -1,6 +1,7 @@
 import { unwrapResolverError } from '@apollo/server/errors'
 import type { Logger } from '@sluice/service-kit'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { classificationOf } from './classification.ts'
 
 const BROKEN = 'Something broke on our side. The log of the service has it.'
 
@@ -14,7 +15,8 @@ export function formatError(
     logger.error({ err: original }, 'query.failed')
     return { ...formatted, message: BROKEN, extensions: { code: 'INTERNAL' } }
   }
-  return { ...formatted, extensions: { ...formatted.extensions, code: codeOf(formatted.extensions?.code) } }
+  const code = codeOf(formatted.extensions?.code)
+  return { ...formatted, extensions: { ...formatted.extensions, code, ...classificationOf(code) } }
 }
 
 function codeOf(code: unknown): unknown {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { chooseMediaType, isJsonBody } from './media-type.ts'
+import { bodyFormOf, chooseMediaType } from './media-type.ts'
 
 const modern = 'application/graphql-response+json'
 const old = 'application/json'
@@ -24,15 +24,17 @@ describe('the media type of an answer', () => {
 
 describe('a body', () => {
   it.each([
-    ['application/json', true],
-    ['Application/JSON; charset=UTF-8', true],
-    ['application/json; charset="utf-8"', true],
-    ['application/json; charset=latin1', false],
-    ['text/plain', false],
-    ['application/x-www-form-urlencoded', false],
-    ['application/graphql', false],
-    [undefined, false],
-  ])('of type %j is JSON: %s', (type, isJson) => {
-    expect(isJsonBody(type)).toBe(isJson)
+    ['application/json', 'json'],
+    ['Application/JSON; charset=UTF-8', 'json'],
+    ['application/json; charset="utf-8"', 'json'],
+    ['application/json; charset=latin1', undefined],
+    ['text/plain', undefined],
+    ['application/x-www-form-urlencoded', undefined],
+    ['application/graphql', 'document'],
+    ['application/graphql; charset=utf-8', 'document'],
+    ['application/graphql; charset=latin1', undefined],
+    [undefined, undefined],
+  ])('of type %j has the form %s', (type, form) => {
+    expect(bodyFormOf(type)).toBe(form)
   })
 })

@@ -27,9 +27,15 @@ function weightOf(type: GraphqlMediaType, ranges: readonly MediaRange[]): number
   return 0
 }
 
-/** Whether a body is sent as JSON in UTF-8; anything else a browser could send without asking first (CSRF). */
-export function isJsonBody(contentType: string | undefined): boolean {
+/**
+ * The form of a body in UTF-8: JSON, or the text of a document alone (`application/graphql`). A browser sends either to
+ * another site only after it has asked (CSRF).
+ * @returns undefined for any other form
+ */
+export function bodyFormOf(contentType: string | undefined): 'json' | 'document' | undefined {
   const [type, ...parameters] = (contentType ?? '').split(';').map(part => part.trim().toLowerCase())
   const charset = parameters.find(part => part.startsWith('charset='))
-  return type === JSON_TYPE && (charset === undefined || /^charset="?utf-?8"?$/.test(charset))
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return undefined
+  if (type === 'application/graphql') return 'document'
+  return type === JSON_TYPE ? 'json' : undefined
 }

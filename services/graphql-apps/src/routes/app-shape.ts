@@ -54,7 +54,7 @@ const appFields = {
 /** An app that is not saved yet. */
 export const draftedApp = z.object(appFields).meta({ id: 'DraftedApp', examples: [exampleApp] })
 
-/** An app as it is sent, for the description of the API. */
+/** An app as it is sent, for the description of the API; without a descriptor or a name it is called by its `_id`. */
 export const sentApp = draftedApp
   .and(z.object({ _id: wireDocumentId.optional().meta({ description: 'Made when it is left out.' }) }))
   .meta({ id: 'AppInput' })

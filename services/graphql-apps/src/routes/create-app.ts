@@ -1,44 +1,62 @@
-import { DOCUMENT_RULES } from '@sluice/contracts'
-import { formatPathId, newEtag } from '@sluice/documents'
-import { dryRunQuery, isDryRun, type Operation } from '@sluice/service-kit'
-import { checkNewApp, refuseFaulty } from '../check-app.ts'
+import { DOCUMENT_RULES, type Refusal } from '@sluice/contracts'
+import type { Answer, Operation, ServiceRequest } from '@sluice/service-kit'
+import type { Document } from '@sluice/store'
+import { refuseFaulty } from '../check-app.ts'
 import { openAccess } from '../domain/app-access.ts'
-import type { AppRules } from '../domain/compile-app.ts'
-import type { AuthorJudge } from '../judge-author.ts'
-import type { AppStore } from '../ports/app-store.ts'
-import { answerWritten, readObject } from './app-answer.ts'
-import { authorOf } from './app-author.ts'
+import { newAppId } from '../domain/app-identity.ts'
+import { readObject } from './app-answer.ts'
 import { sentApp, shownApp } from './app-shape.ts'
-import { refuseWrite } from './write-refusal.ts'
+import { appWriteQuery, readAppWriteMode } from './app-write-mode.ts'
+import { type InsertApp, insertApp } from './insert-app.ts'
+import { writeApp } from './write-app.ts'
 
-type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge; base: string }
-
-/** `POST /gql-apps`: 201 with the app, which is live here when the answer goes out. */
-export const createApp = ({ appStore, rules, author, base }: Dependencies): Operation => ({
+/** `POST /gql-apps`: the app, which is live here when the answer goes out; with `?wm=` in the place of the one that is there. */
+export const createApp = (dependencies: InsertApp): Operation => ({
   id: 'createApp',
   tag: 'apps',
   summary: 'Create a GraphQL app; it is served at once',
   answerHeaders: ['ETag', 'Location'],
-  query: dryRunQuery,
+  query: appWriteQuery,
   body: sentApp,
   appliedRules: DOCUMENT_RULES,
-  answers: { 201: shownApp },
-  errors: ['MALFORMED_JSON', 'FORBIDDEN', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'CONFLICT', 'UNAVAILABLE'],
+  answers: { 200: shownApp, 201: shownApp },
+  errors: [
+    'BAD_QUERY',
+    'MALFORMED_JSON',
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'VALIDATION_FAILED',
+    'PAYLOAD_TOO_LARGE',
+    'CONFLICT',
+    'UNAVAILABLE',
+  ],
   async handle(request) {
-    const { caller } = request
+    const chosen = readAppWriteMode(request, 'insert')
+    if (chosen.kind === 'refuse') return chosen
     const read = readObject(request.rawBody)
     if (read.kind === 'refuse') return read
-    const access = openAccess(caller)
-    const check = checkNewApp(access.merge(read.body), rules)
-    if (check.kind === 'faulty') return refuseFaulty(check.faults)
-    const refusal = author.ofApp(check.app, caller)
-    if (refusal) return refusal
-
-    const app = { ...check.app, _id: check.id, _etag: newEtag() }
-    const isTrial = isDryRun(request)
-    const outcome = await appStore.insert(app, authorOf(caller), { isDryRun: isTrial })
-    if (outcome !== 'written') return refuseWrite(outcome, app)
-    const headers = { location: `${base}/${formatPathId(app._id)}` }
-    return answerWritten(app, appStore, { access, status: 201, headers, isDryRun: isTrial })
+    const { _id = undefined } = openAccess(request.caller).merge(read.body)
+    const isNew = chosen.mode === 'insert' || (chosen.mode === 'upsert' && _id === undefined)
+    if (isNew) return insertApp(dependencies, request, read.body)
+    return replaceNamed(dependencies, request, { body: read.body, _id, makes: chosen.mode === 'upsert' })
   },
 })
+
+type NamedApp = { body: Document; _id: unknown; makes: boolean }
+
+/** Puts an app in the place of the one that it names itself. */
+async function replaceNamed(
+  dependencies: InsertApp,
+  request: ServiceRequest,
+  { body, _id, makes }: NamedApp,
+): Promise<Answer | Refusal> {
+  const named = _id === undefined ? { fault: MISSING } : newAppId(_id)
+  if ('fault' in named) return refuseFaulty([{ path: '_id', message: named.fault }])
+  const asIfAt = { ...request, params: { ...request.params, id: String(named.id) } }
+  return writeApp(dependencies, asIfAt, {
+    become: () => body,
+    ...(makes && { makesBelow: dependencies.base }),
+  })
+}
+
+const MISSING = 'It is missing: wm=update changes an app that is there. Send the _id of one.'

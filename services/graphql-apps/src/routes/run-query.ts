@@ -1,10 +1,10 @@
-import { parseJson, refuse } from '@sluice/contracts'
+import { decodeJson, parseJson, refuse } from '@sluice/contracts'
 import type { Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import { answerBody, type GraphqlCall } from '../http/answer-graphql.ts'
 import { errorAnswer, type GraphqlAnswer } from '../http/error-answer.ts'
 import type { GraphqlServer } from '../http/graphql-server.ts'
-import { isJsonBody } from '../http/media-type.ts'
+import { bodyFormOf } from '../http/media-type.ts'
 import { atEndpoint, ENDPOINT_TYPES, type EndpointDependencies, endpointAnswers } from './endpoint.ts'
 
 const MAX_BODY_BYTES = 100 * 1024
@@ -37,18 +37,30 @@ export const runQuery = (dependencies: EndpointDependencies): Operation => ({
   handle: request =>
     atEndpoint(dependencies, request, call => {
       const { header, rawBody } = request
-      // What a form of another site can send is never run (CSRF): a browser asks first for JSON.
-      if (!isJsonBody(header('content-type'))) {
-        return refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the query as JSON, with Content-Type: application/json.')
+      // What a form of another site can send is never run (CSRF).
+      const form = bodyFormOf(header('content-type'))
+      if (form === undefined) {
+        return refuse(
+          'UNSUPPORTED_MEDIA_TYPE',
+          'Send the query as JSON, with Content-Type: application/json, or its text alone, with application/graphql.',
+        )
       }
       if (rawBody.byteLength > MAX_BODY_BYTES) {
         return refuse('PAYLOAD_TOO_LARGE', `A GraphQL request may have ${MAX_BODY_BYTES / 1024} KB at most.`)
       }
-      return answerText(dependencies.server, call, rawBody)
+      const answer = form === 'json' ? answerJson : answerDocument
+      return answer(dependencies.server, call, rawBody)
     }),
 })
 
-async function answerText(server: GraphqlServer, call: GraphqlCall, rawBody: Uint8Array): Promise<GraphqlAnswer> {
+/** The text of a document, without variables. */
+async function answerDocument(server: GraphqlServer, call: GraphqlCall, rawBody: Uint8Array): Promise<GraphqlAnswer> {
+  const query = decodeJson(rawBody)
+  if (query !== undefined) return answerBody(server, call, { query })
+  return errorAnswer(400, { code: 'BAD_USER_INPUT', message: 'The document is no text in UTF-8.' })
+}
+
+async function answerJson(server: GraphqlServer, call: GraphqlCall, rawBody: Uint8Array): Promise<GraphqlAnswer> {
   const read = parseJson(rawBody)
   if (read.kind === 'refuse') {
     const code = read.code === 'MALFORMED_JSON' ? read.code : 'BAD_USER_INPUT'

@@ -85,7 +85,8 @@ function checkWrite(
   if (!stored && edit.makesBelow === undefined) return noSuchApp(String(appId))
   const unmet = judgePreconditions(conditions, stored && etagOf(stored))
   if (unmet) return unmet
-  const check = checkApp({ ...access.merge(edit.become(stored)), _id: undefined, _etag: undefined }, rules, stored)
+  const input = { ...access.merge(edit.become(stored)), _id: undefined, _etag: undefined }
+  const check = checkApp(input, { id: appId, rules, stored })
   if (check.kind === 'faulty') return refuseFaulty(stored ? visibleFaults(check.faults, access) : check.faults)
   return author.ofApp(check.app, caller, stored) ?? check
 }

@@ -32,7 +32,7 @@ export const BAD_MAPPINGS: BadPart<unknown>[] = [
     '$arg of a field without arguments',
     { Order: { customer: orders({ find: { a: { $arg: 'x' } } }) } },
     'mappings.Order.customer.find.a.$arg',
-    /It has none/,
+    /It has none. Declare it in the schema, or take this out/,
   ],
 ]
 
@@ -57,7 +57,9 @@ export const BAD_QUERIES: BadPart<Document>[] = [
   ['a default limit above 1,000', { limit: { $arg: ['limit', 5000] } }, `${P}.limit`, /default/],
   ['a sort by text', { sort: { a: 'up' } }, `${P}.sort`, /1 or -1/],
   ['a sort with an operator', { sort: { $a: 1 } }, `${P}.sort.$a`, /"\$a"/],
-  ['a direction from outside', { sort: { a: { $arg: 'limit' } } }, `${P}.sort`, /1 or -1/],
+  ['a direction from a text', { sort: { a: { $arg: 'status' } } }, `${P}.sort.a`, /needs an Int, 1 or -1/],
+  ['a direction from a parent', { sort: { a: { $fk: 'x' } } }, `${P}.sort.a`, /Only \{"\$arg"/],
+  ['a default direction of 0', { sort: { a: { $arg: ['limit', 0] } } }, `${P}.sort.a`, /default/],
   ['a sort from a text', { sort: { $arg: 'status' } }, `${P}.sort`, /input object or a BsonDocument/],
 ]
 

@@ -1,5 +1,14 @@
-import type { Grant, Refusal, UpstreamName } from '@sluice/contracts'
+import {
+  errorCode,
+  fieldError,
+  type Grant,
+  parseJson,
+  type Refusal,
+  refuse,
+  type UpstreamName,
+} from '@sluice/contracts'
 import { GRANT_HEADER, type Logger, POSITIONS_HEADER, type ServiceRequest } from '@sluice/service-kit'
+import { z } from 'zod'
 import { toServiceRefusal } from '../arrive/service-fault.ts'
 import { buildGrant, type GrantSigning } from './build-grant.ts'
 import type { Upstreams } from './upstreams.ts'
@@ -7,7 +16,7 @@ import type { Upstreams } from './upstreams.ts'
 /** What the gateway asks of a service for a caller whose request it answers itself. */
 type ServiceCall = {
   service: UpstreamName
-  method: 'PATCH'
+  method: 'PATCH' | 'POST' | 'PUT'
   /** Percent-encoded. */
   target: string
   headers?: Readonly<Record<string, string>>
@@ -18,7 +27,7 @@ type ServiceCall = {
   request: Pick<ServiceRequest, 'requestId' | 'caller'>
 }
 
-type ServiceReply = { kind: 'replied'; status: number; etag: string | undefined; body: Buffer }
+export type ServiceReply = { kind: 'replied'; status: number; etag: string | undefined; body: Buffer }
 /**
  * Asks a service, and returns its reply once what that says of the change log is in force here. A gateway that can not
  * get there in time returns the reply all the same, as the service has done what it says.
@@ -65,6 +74,17 @@ export function createServiceCaller({ upstreams, logger, ...signing }: Dependenc
     await untilInForce(positions, requestId)
     return { kind: 'replied', status: reply.statusCode, etag: typeof etag === 'string' ? etag : undefined, body }
   }
+}
+
+const problem = z.object({ code: errorCode, detail: z.string(), errors: z.array(fieldError).optional() })
+
+/** Reads why a service has refused what it was asked. */
+export function readProblem(body: Buffer): Refusal {
+  const parsed = parseJson(body)
+  const read = parsed.kind === 'parsed' ? problem.safeParse(parsed.value).data : undefined
+  if (!read) return refuse('UPSTREAM_FAILED', 'The answer of a service can not be read. Try again shortly.')
+  const { code, detail, errors = [] } = read
+  return errors.length > 0 ? refuse(code, detail, errors) : refuse(code, detail)
 }
 
 async function readShort(chunks: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -20,17 +20,17 @@ export type ForwardedRequest = {
   watchStream: Passage['watchStream']
 }
 
-type Dependencies = { pool: Pool; positions: SeenPositions; logger: Logger }
+type Dependencies = { pool: Pool; positions: SeenPositions; logger: Logger; publicUrl: string | undefined }
 
 /** Sends a request to its service and the answer back as it comes, both at the pace of whoever reads slower. */
-export function forward({ pool, positions, logger }: Dependencies, forwarding: ForwardedRequest): void {
+export function forward({ pool, positions, logger, publicUrl }: Dependencies, forwarding: ForwardedRequest): void {
   const { arrival, target, service, grant, heldBody, recording, watchStream } = forwarding
   const { request, response, method, headers } = arrival
   arrival.outcome.by = service
   const counters = { sent: 0, received: 0, isGone: false, isOver: false }
   const { traceparent } = arrival.trace
   const span = beginSpan(`forward ${service}`, traceparent, { kind: 'client', attributes: { 'peer.service': service } })
-  const passage: Passage = { arrival, service, recording, positions, logger, watchStream, span, ...counters }
+  const passage: Passage = { arrival, service, recording, positions, logger, publicUrl, watchStream, span, ...counters }
   if (response.destroyed) return leavePassage(passage)
   response.once('close', () => leavePassage(passage))
   try {

@@ -15,11 +15,13 @@ type Dependencies = {
   logger: Logger
   streams: OpenStreams
   judgeAgain: JudgeAgain
+  /** The address that the operator says clients use. */
+  publicUrl: string | undefined
 }
 
 /** Sends admitted requests to their services, with the signed word about the caller. */
 export function createForwarder(needs: Dependencies) {
-  const { upstreams, signing, logger, streams, judgeAgain } = needs
+  const { upstreams, signing, logger, streams, judgeAgain, publicUrl } = needs
   const { positions } = signing
 
   /** A write is noted first, so that it is not silent if we die. @returns a refusal when nothing was sent */
@@ -34,7 +36,7 @@ export function createForwarder(needs: Dependencies) {
     const watchStream = (end: () => void) => streams.enter({ isAllowed: () => judgeAgain.stillAllowed(onward), end })
     const about = { arrival, target, service, recording, watchStream }
     const forwarding = { ...about, grant: grant.header, heldBody: admission.body }
-    const send = () => forward({ pool, positions, logger }, forwarding)
+    const send = () => forward({ pool, positions, logger, publicUrl }, forwarding)
     if (recording && !arrival.response.destroyed) recording.start(send)
     else send()
     return undefined

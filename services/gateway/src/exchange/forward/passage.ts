@@ -10,6 +10,7 @@ import type { SeenPositions } from '../arrive/seen-positions.ts'
 import { BodyTooLargeError, ClientGoneError, MAX_BODY_BYTES, toServiceRefusal } from '../arrive/service-fault.ts'
 import { problemAnswer, sendLocal } from '../record/answer.ts'
 import type { ExchangeRecording } from '../record/recorder.ts'
+import { withAbsoluteLocation } from './absolute-location.ts'
 
 type Controller = Dispatcher.DispatchController
 
@@ -20,6 +21,8 @@ export type Passage = {
   recording: ExchangeRecording | undefined
   positions: SeenPositions
   logger: Logger
+  /** The address that the operator says clients use. */
+  publicUrl: string | undefined
   /** The span of what happens between here and the service. */
   span: Span | undefined
   /** To be called with how it is ended, when the answer turns out to go on; returns what is to be called at its end. */
@@ -58,19 +61,20 @@ function takeHead(passage: Passage, controller: Controller, statusCode: number):
   if (statusCode < 200) return
   const { recording } = passage
   const list = readRawHeaders(controller.rawHeaders)
-  const headers = headersToReturn(list)
+  const { arrival, publicUrl } = passage
+  const headers = withAbsoluteLocation(headersToReturn(list), { host: arrival.headers.get('host'), publicUrl })
   if (recording && !mayRecordBody(headers)) recording.responseBody.withhold()
   passage.head = { statusCode, headers, length: contentLength(headers) }
   waitForChange(passage, controller, list)
   if (!isEventStream(headers)) return
-  passage.arrival.outcome.isStream = true
-  passage.arrival.response.once(
+  arrival.outcome.isStream = true
+  arrival.response.once(
     'close',
     passage.watchStream(() => endStream(passage)),
   )
   if (controller.paused) return
   writeHead(passage)
-  passage.arrival.response.flushHeaders()
+  arrival.response.flushHeaders()
 }
 
 /** Nothing of an answer to a change is passed on before this gateway knows of the change itself. */

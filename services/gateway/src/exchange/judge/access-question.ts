@@ -13,16 +13,24 @@ type AccessFacts = {
   service: RequestDestination['service']
 }
 
-/** What the ACL is asked about a request: only those to the data service can be of the special kinds. */
-export function accessRequest(
+/** What the ACL is asked about a request. */
+export const accessRequest = (
   { exchange, principal, target, service }: AccessFacts,
   tiering: GatewayTiering,
-): AccessRequest {
-  if (service !== 'data') return { exchange, principal }
-  const traits = requestTraits({ ...target, method: exchange.method }, tiering)
+): AccessRequest => ({ exchange, principal, ...accessTraits({ method: exchange.method, target, service }, tiering) })
+
+type TraitFacts = Pick<AccessFacts, 'target' | 'service'> & { method: string }
+
+/** The special kinds that a request is of: of documents all of them, of apps that with a write mode, of all else none. */
+export function accessTraits(
+  { method, target, service }: TraitFacts,
+  tiering: GatewayTiering,
+): Omit<AccessRequest, 'exchange' | 'principal'> {
+  const isOfApps = service === 'graphql-apps' && target.segments[0] !== 'graphql'
+  if (service !== 'data' && !isOfApps) return {}
+  const traits = requestTraits({ ...target, method }, tiering)
+  if (isOfApps) return { writeMode: traits.hasWriteMode }
   return {
-    exchange,
-    principal,
     managementRequest: traits.isManagement,
     bulkPatch: traits.isBulkPatch,
     bulkDelete: traits.isBulkDelete,

@@ -104,7 +104,8 @@ function askAcl(
     return decide(needs, { ...inquiry, request, held: undefined })
   return bodyOf(inquiry).then(held => {
     if (held.kind === 'refuse') return held
-    const form = bodyForm(inquiry.destination, inquiry.target.segments)
+    const { segments } = inquiry.target
+    const form = bodyForm(inquiry.destination, { method: arrival.method, segments }, needs.tiering)
     const read = readHeldBody(held.bytes, form, arrival.headers)
     if (read.kind === 'refuse') return read
     seen = read.value

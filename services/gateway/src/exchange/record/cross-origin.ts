@@ -10,7 +10,7 @@ export type CrossOrigin = {
 }
 
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
-const EXPOSED = 'ETag, Location, Retry-After, X-Request-Id, X-Total-Count'
+const EXPOSED = 'ETag, Location, Retry-After, X-Count-Strategy, X-Request-Id, X-Total-Count'
 const DEFAULT_HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match'
 const PREFLIGHT_SECONDS = '600'
 const NONE: readonly string[] = []

@@ -4,7 +4,7 @@ import { EJSON } from 'bson'
 import { GraphQLError, getArgumentValues } from 'graphql'
 import type { AggregationMapping, FindMapping, NumberTemplate, QueryMapping, SortTemplate } from '../model/app-model.ts'
 import { ABSENT, type Clause, type FilterTemplate, fillFilter } from '../model/filter-template.ts'
-import { badInput, faultOfCount, faultOfSort } from '../model/hole-values.ts'
+import { badInput, faultOfCount, faultOfDirection, faultOfSort } from '../model/hole-values.ts'
 import type { FieldPlan } from '../plan/plan-operation.ts'
 import { plainValue } from '../values/scalars.ts'
 import { createFill } from './bind-filter.ts'
@@ -123,8 +123,25 @@ function countOf(key: 'limit' | 'skip', template: NumberTemplate | undefined, va
 
 function sortOf(template: SortTemplate | undefined, values: Document): Sort | undefined {
   if (!template || template.kind === 'fixed') return template?.sort
+  if (template.kind === 'directed') return directedSort(template.fields, values)
   const given = argumentValue(template.hole, values)
   return isDocument(given) ? givenSort(template, given) : undefined
+}
+
+/** A field whose direction is not given is not sorted by. */
+function directedSort(
+  fields: Extract<SortTemplate, { kind: 'directed' }>['fields'],
+  values: Document,
+): Sort | undefined {
+  const sort: Record<string, 1 | -1> = {}
+  for (const [field, direction] of fields) {
+    const value = typeof direction === 'object' ? plainValue(argumentValue(direction, values)) : direction
+    if (value === ABSENT || value === null) continue
+    const fault = typeof direction === 'object' ? faultOfDirection(value) : undefined
+    if (fault && typeof direction === 'object') throw badInput(`${describeHole(direction)} can not be used. ${fault}`)
+    sort[field] = value === -1 ? -1 : 1
+  }
+  return hasNone(sort) ? undefined : sort
 }
 
 /** Only fields of the type, and only 1 and -1. */

@@ -99,7 +99,8 @@ function typeAt([argument = '', ...rest]: readonly string[], { field, name }: Fi
   const found = field.args.find(each => each.name === argument)
   if (found) return typeInside(found.type, rest)
   const known = field.args.map(each => each.name).join(', ')
-  return { fault: `${name} has no argument "${argument}". ${known ? `It has: ${known}.` : 'It has none.'}` }
+  const has = known ? `It has: ${known}.` : 'It has none.'
+  return { fault: `${name} has no argument "${argument}". ${has} Declare it in the schema, or take this out.` }
 }
 
 function typeInside(type: GraphQLInputType, rest: readonly string[]): TypeAt {

@@ -19,8 +19,8 @@ import type {
   SortTemplate,
 } from '../model/app-model.ts'
 import type { Clause, FilterTemplate } from '../model/filter-template.ts'
-import type { ParentHole } from '../model/hole.ts'
-import { faultOfCount, faultOfSort } from '../model/hole-values.ts'
+import type { ArgumentHole, ParentHole } from '../model/hole.ts'
+import { faultOfCount, faultOfDirection, faultOfSort } from '../model/hole-values.ts'
 import { MAX_BATCH } from '../model/join-batch.ts'
 import { parentHoles, parentHolesOfStages } from '../model/stage-template.ts'
 import { ownField } from '../values/bson-values.ts'
@@ -175,16 +175,43 @@ function compileSort(place: MappingPlace, context: QueryContext): SortTemplate |
   const { value, path } = place
   if (value === undefined) return undefined
   if (isHole(value)) return compileSortHole(place, context)
-  const problem = faultOfSort(value)
+  const given = isDocument(value) ? Object.entries(value) : []
+  // A direction that an argument gives is looked at where it is given.
+  const fixed = isDocument(value)
+    ? Object.fromEntries(given.map(([key, each]) => [key, isHole(each) ? 1 : each]))
+    : value
+  const problem = faultOfSort(fixed)
   if (problem) return context.report(path, problem)
-  const sort: Record<string, 1 | -1> = {}
-  for (const [key, direction] of Object.entries(isDocument(value) ? value : {})) {
-    const parsed = parsePropertyPath(key)
-    if (!isPath(parsed)) context.report(`${path}.${key}`, parsed.fault)
-    else if (context.isProtected(key)) context.report(`${path}.${key}`, `${key} is protected: nobody can sort by it.`)
-    else sort[key] = direction === -1 ? -1 : 1
+  const fields = given.flatMap(([key, each]) => compileSortField(key, { value: each, path: `${path}.${key}` }, context))
+  const fixedFields = fields.flatMap(([key, each]) => (typeof each === 'object' ? [] : [[key, each] as const]))
+  return fixedFields.length < fields.length
+    ? { kind: 'directed', fields }
+    : { kind: 'fixed', sort: Object.fromEntries(fixedFields) }
+}
+
+type SortField = readonly [field: string, direction: 1 | -1 | ArgumentHole]
+
+function compileSortField(key: string, place: MappingPlace, context: QueryContext): SortField[] {
+  const parsed = parsePropertyPath(key)
+  if (!isPath(parsed)) context.report(place.path, parsed.fault)
+  else if (context.isProtected(key)) context.report(place.path, `${key} is protected: nobody can sort by it.`)
+  else if (!isHole(place.value)) return [[key, place.value === -1 ? -1 : 1]]
+  else {
+    const direction = compileDirection(place, context)
+    return direction ? [[key, direction]] : []
   }
-  return { kind: 'fixed', sort }
+  return []
+}
+
+function compileDirection(place: MappingPlace, context: QueryContext): ArgumentHole | undefined {
+  const hole = compileOwnArgument(place, context)
+  if (!hole) return undefined
+  const type = hole.type ? String(getNullableType(hole.type)) : 'Int'
+  if (type !== 'Int') {
+    return context.report(place.path, `A direction needs an Int, 1 or -1, and the argument is of type ${type}.`)
+  }
+  const problem = hole.default && faultOfDirection(hole.default.value)
+  return problem ? context.report(place.path, `The default can not stand here. ${problem}`) : hole
 }
 
 function compileSortHole(place: MappingPlace, context: QueryContext): SortTemplate | undefined {

@@ -49,7 +49,9 @@ function readSdl(text: string): SdlResult {
     if (error instanceof GraphQLError) return { kind: 'faulty', faults: [toFault(error)] }
     throw error
   }
-  const faults = [...document.definitions.flatMap(refusedDefinition), ...validateSDL(document).map(toFault)]
+  const visible = refusedVisibility(document)
+  const invalid = validateSDL(document).filter(({ nodes = [] }) => visible.length === 0 || !nodes.some(isVisibility))
+  const faults = [...document.definitions.flatMap(refusedDefinition), ...visible, ...invalid.map(toFault)]
   if (faults.length > 0) return { kind: 'faulty', faults }
   const checked = buildASTSchema(document, { assumeValidSDL: true })
   const typeFaults = [...validateSchema(checked).map(toFault), ...refusedRoots(checked), ...wrongDefaults(checked)]
@@ -114,6 +116,25 @@ function refusedDefinition(node: DefinitionNode): FieldError[] {
       return []
   }
 }
+
+const isVisibility = (node: ASTNode): boolean => node.kind === Kind.DIRECTIVE && node.name.value === 'visible'
+
+/**
+ * Who sees what is said by permissions, in one place. A directive beside them would say it a second time, and be passed by
+ * whoever reads the collection itself.
+ */
+function refusedVisibility(document: DocumentNode): FieldError[] {
+  const faults: FieldError[] = []
+  visit(document, {
+    Directive(node) {
+      if (isVisibility(node)) faults.push(faultAt(node, VISIBLE))
+    },
+  })
+  return faults
+}
+
+const VISIBLE =
+  '@visible is not known here. Take it out, set descriptor.access to "collections", and hide the field from the other roles by "projectResponse" in their permission for the collection; what only some roles may ask at all goes into an app of its own.'
 
 function refusedRoots(schema: GraphQLSchema): FieldError[] {
   const refused: FieldError[] = []

@@ -13,6 +13,8 @@ export type NumberTemplate = { kind: 'fixed'; value: number } | { kind: 'hole'; 
 
 export type SortTemplate =
   | { kind: 'fixed'; sort: Sort }
+  /** Fields of the mapping, some with a direction that an argument gives. */
+  | { kind: 'directed'; fields: readonly (readonly [field: string, direction: 1 | -1 | ArgumentHole])[] }
   /** A caller sorts by fields of the type; `propertyOf` says what a dotted field name stands for, if anything. */
   | { kind: 'hole'; hole: ArgumentHole; propertyOf: (field: string) => string | undefined }
 

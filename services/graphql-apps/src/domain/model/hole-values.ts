@@ -69,8 +69,12 @@ export function faultOfSort(value: unknown): string | undefined {
   if (!isDocument(value)) return 'A sort is an object of fields with 1 or -1.'
   const directions = Object.values(value)
   if (directions.length > MAX_SORT_KEYS) return `A sort may have ${MAX_SORT_KEYS} fields at most.`
-  return directions.every(each => each === 1 || each === -1) ? undefined : 'The direction of a sort is 1 or -1.'
+  return directions.map(faultOfDirection).find(fault => fault !== undefined)
 }
+
+/** Says what is wrong with one direction of a sort. */
+export const faultOfDirection = (value: unknown): string | undefined =>
+  value === 1 || value === -1 ? undefined : 'The direction of a sort is 1 or -1.'
 
 /** The caller sent a value that can't stand where the mapping puts it. */
 export const badInput = (message: string): GraphQLError =>
