@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { webhooksApi } from '../../api/webhooks.ts'
+import { useWebhookNames } from '../../api/use-webhook-names.ts'
 import type { LogChange } from '../../domain/webhooks/log-search.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/form/select-field.tsx'
@@ -17,8 +16,7 @@ export function DeliveriesPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const isOn = useWebhooksPlugin()
-  const hooks = useQuery({ queryKey: ['webhooks', 'names'], queryFn: webhooksApi.names })
-  const names = new Map(hooks.data?.map(({ _id, name }) => [_id, name]))
+  const names = useWebhookNames()
   const { status, webhook, ...rest } = search
   const change = (next: LogChange & { webhook?: string | undefined }) =>
     void navigate({ search: old => ({ ...old, ...next }), replace: true })

@@ -1,15 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { RotateCcw } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { type DeliveryEntry, logsApi } from '../../api/logs.ts'
-import { useLeaves } from '../../api/use-leaves.ts'
-import { problemOf } from '../../http/problem.ts'
-import { IconButton } from '../../parts/button.tsx'
+import type { DeliveryEntry } from '../../api/logs.ts'
 import { useRows } from '../../parts/list/use-rows.ts'
 import table from '../../parts/table.module.css'
 import { Time } from '../../parts/time.tsx'
-import { showToast } from '../../parts/toast.tsx'
+import { RedeliverButton } from '../../parts/webhook/redeliver-button.tsx'
 import { StatusBadge } from '../../parts/webhook/status-badge.tsx'
 import styles from './log.module.css'
 
@@ -32,7 +27,7 @@ export function LogTable({ entries, names, missed, head, foot }: LogTableProps) 
   return (
     <div className={table.wrap}>
       {head}
-      <table className={join(table.table, styles.dense)}>
+      <table className={join(table.table, table.dense, styles.dense)}>
         <caption className="hidden-text">Entries of the log</caption>
         <thead>
           <tr>
@@ -99,32 +94,5 @@ function LogRow({ entry, name }: { entry: DeliveryEntry; name: string | undefine
       )}
       <td className={table.medium}>{status === 'failed' && <RedeliverButton entry={entry} />}</td>
     </tr>
-  )
-}
-
-/** Delivers a failed one again, as it was sent. */
-function RedeliverButton({ entry: { _id, webhookId } }: { entry: DeliveryEntry }) {
-  const may = useLeaves()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const redeliver = useMutation({
-    mutationFn: () => logsApi.redeliver(webhookId, _id, 'same'),
-    onSuccess: made =>
-      showToast('It is being delivered again.', {
-        label: 'Open',
-        run: () => void navigate({ to: '/webhooks/entry', search: { id: webhookId, entry: made._id } }),
-      }),
-    onError: error => showToast(`It was not delivered again. ${problemOf(error).detail}`),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['logs'] }),
-  })
-  if (!may('makeWebhooks')) return null
-  return (
-    <IconButton
-      icon={RotateCcw}
-      name="Redeliver"
-      data-key="r"
-      disabled={redeliver.isPending}
-      onClick={() => redeliver.mutate()}
-    />
   )
 }
