@@ -31,10 +31,7 @@ describeInBrowser('a way of who operates it, within its count of clicks and of k
 
   /** Sends a request. @returns the id that stands in its answer */
   const sendRoute = async (origin: string): Promise<string> => {
-    const authorization = `Basic ${Buffer.from(`${OWNER.user}:${OWNER.password}`).toString('base64')}`
-    const headers = { authorization, 'content-type': 'application/json' }
-    const body = JSON.stringify({ origin, destination: 'LIT', flights: 1 })
-    const answer = await fetch(`${rig.sluice.url}/routes`, { method: 'POST', headers, body })
+    const answer = await rig.owner.answer('POST', '/routes', { origin, destination: 'LIT', flights: 1 })
     expect(answer.status).toBe(201)
     return answer.headers.get('x-request-id') ?? ''
   }

@@ -23,7 +23,11 @@ export type Visit = {
 /** A rule that does not hold, with the elements of which it does not. */
 type AxeFinding = { id: string; nodes: readonly { html: string }[] }
 
-type VisitOptions = { viewport?: ViewportSize }
+type VisitOptions = {
+  viewport?: ViewportSize
+  /** The tab fetches the files of all pages, as it does where nobody has asked the browser to fetch little. */
+  fetchesAhead?: boolean
+}
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Less than a test may take, so that a test which waits in vain says for what. */
@@ -39,6 +43,9 @@ const KEPT = `JSON.stringify([
   performance.getEntries().map(({ name }) => name),
 ])`
 
+/** Evaluated in every page, before its own scripts: somebody has asked the browser to fetch little. */
+const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+
 /** Counts of looks, for the report of the run. */
 export const looks = { count: 0 }
 
@@ -52,6 +59,7 @@ export async function beginVisit(browser: Browser, url: string, options: VisitOp
     colorScheme: 'light',
   })
   context.setDefaultTimeout(PATIENCE_MS)
+  if (!options.fetchesAhead) await context.addInitScript(SAVE_DATA)
   const faults: string[] = []
   const seen: string[] = []
   const open = async () => {
