@@ -124,7 +124,10 @@ describeOnCluster('the console of a cluster', () => {
     await roles.fill('crew night')
     await second.kill()
     await button('Save').click()
-    await page.getByText('Sluice does not answer').first().waitFor()
+    await page
+      .getByText(/^The user was not changed\. The gateway can not be reached/)
+      .first()
+      .waitFor()
     expect(await roles.inputValue()).toBe('crew night')
     balancer.lead(first.url)
     await button('Save').click()

@@ -24,6 +24,7 @@ export type Visit = {
 type AxeFinding = { id: string; nodes: readonly { html: string }[] }
 
 type VisitOptions = {
+  timezoneId?: string
   viewport?: ViewportSize
   /** The tab fetches the files of all pages, as it does where nobody has asked the browser to fetch little. */
   fetchesAhead?: boolean
@@ -54,7 +55,7 @@ export async function beginVisit(browser: Browser, url: string, options: VisitOp
   const context = await browser.newContext({
     viewport: options.viewport ?? { width: 1280, height: 800 },
     locale: 'en-GB',
-    timezoneId: 'UTC',
+    timezoneId: options.timezoneId ?? 'UTC',
     reducedMotion: 'reduce',
     colorScheme: 'light',
   })
