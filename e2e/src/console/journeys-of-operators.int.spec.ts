@@ -96,6 +96,20 @@ describeInBrowser('a way of who operates it, within its count of clicks and of k
     await owner.visit.look('event-redelivered')
   })
 
+  it('counts the deliveries of each status, and delivers again those that are chosen', async () => {
+    await openPage(page, `${rig.sluice.url}/console/deliveries?webhook=broken`, 'Deliveries')
+    await page.getByRole('button', { name: /^failed ?5$/ }).click()
+    await eventually(async () => expect(await page.getByRole('row', { name: /failed/ }).count()).toBe(5))
+    await press(page, 'j', 'x', 'j', 'x')
+    await owner.visit.look('deliveries-chosen')
+    await owner.button('Redeliver 2 chosen').click()
+    await owner.visit.look('deliveries-redeliver-chosen')
+    await owner.button('Redeliver 2').click()
+    await page.getByText('2 are delivered again.').waitFor()
+    await owner.button('Redeliver 2 chosen').waitFor({ state: 'detached' })
+    await eventually(() => expect(rig.receiver.deliveries.filter(({ path }) => path === '/mended')).toHaveLength(3))
+  })
+
   /** Only the address is left to type. */
   const filledIn = async () => {
     await owner.title('New Webhook').waitFor()

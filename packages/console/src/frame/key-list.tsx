@@ -18,7 +18,7 @@ const ON_PAGES = [
   { keys: ['n'], what: 'New: key, app, webhook' },
   { keys: ['e', 't', 'l'], what: 'Edit, test, log of a webhook' },
   { keys: ['r'], what: 'Record; redeliver; restore' },
-  { keys: ['x', 'Del'], what: 'Choose, revoke a key' },
+  { keys: ['x', 'Del'], what: 'Choose a row; revoke a key' },
   { keys: ['m'], what: 'Redeliver or revoke matching; make a webhook' },
   { keys: ['['], what: 'Newer entry or event' },
   { keys: [']'], what: 'Older entry or event' },

@@ -8,6 +8,7 @@ import { Empty } from '../../parts/states/empty.tsx'
 import { useWebhooksPlugin } from '../../parts/webhook/plugin-badge.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogView } from './log-view.tsx'
+import { useStatusCounts } from './use-log.ts'
 
 const route = getRouteApi('/deliveries')
 
@@ -18,6 +19,7 @@ export function DeliveriesPage() {
   const isOn = useWebhooksPlugin()
   const names = useWebhookNames()
   const { status, webhook, ...rest } = search
+  const counts = useStatusCounts(webhook, rest)
   const change = (next: LogChange & { webhook?: string | undefined }) =>
     void navigate({ search: old => ({ ...old, ...next }), replace: true })
   const chosen = webhook === undefined ? undefined : { id: webhook, name: names.get(webhook) ?? webhook }
@@ -31,7 +33,7 @@ export function DeliveriesPage() {
   return (
     <>
       <PageHead title="Deliveries" />
-      <LogFilters search={search} hasSkipped={false} onChange={change}>
+      <LogFilters search={search} hasSkipped={false} counts={counts} onChange={change}>
         <SelectField
           label="Webhook"
           isInline
