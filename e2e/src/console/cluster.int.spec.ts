@@ -8,7 +8,7 @@ import { type HttpClient, ownerClient } from '../http-client.ts'
 import { issueKey, statusOf } from './issue-key.ts'
 import { describeInBrowser, openBrowser } from './open-browser.ts'
 import { openPage } from './pages.ts'
-import { type Balancer, startBalancer } from './start-balancer.ts'
+import { type GatewayBalancer, startBalancer } from './start-balancer.ts'
 import { HOLDER, OWNER } from './start-console.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
@@ -23,7 +23,7 @@ const describeOnCluster = (name: string, tests: () => void) =>
 describeOnCluster('the console of a cluster', () => {
   let backends: Awaited<ReturnType<typeof startAll>>
   let cluster: StartedCluster
-  let balancer: Balancer
+  let balancer: GatewayBalancer
   let browser: Browser
   let first: ServiceProcess
   let second: ServiceProcess

@@ -5,14 +5,14 @@ import { z } from 'zod'
 const bound = z.object({ port: z.number() })
 
 /** Stands before several gateways, as the one address that a browser knows. */
-export type Balancer = {
+export type GatewayBalancer = {
   url: string
   /** Leads to this gateway from now on: connections to another one are ended. */
   lead(url: string): void
   close(): Promise<void>
 }
 
-export async function startBalancer(): Promise<Balancer> {
+export async function startBalancer(): Promise<GatewayBalancer> {
   let port = 0
   const open = new Set<Socket>()
   const server = createServer(socket => {

@@ -36,13 +36,7 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
   const [text, setText] = useState('')
   const found = useFound(text)
   const groups = usePaletteGroups(text, found, onLeak)
-  const wasPasted = useRef(false)
-  useEffect(() => {
-    const [only, ...others] = found.places
-    if (!wasPasted.current || found.isSearching || !only || others.length > 0) return
-    onClose()
-    only.go()
-  }, [found, onClose])
+  const notePasted = useOnlyPlace(found, onClose)
   const choose = (entry: PaletteEntry) => {
     onClose()
     entry.run()
@@ -82,9 +76,7 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
                 <Autocomplete.Input
                   className={styles.input}
                   onKeyDown={chooseByKey}
-                  onPaste={() => {
-                    wasPasted.current = true
-                  }}
+                  onPaste={notePasted}
                   aria-label="Search or go to"
                   placeholder="Pages, names, actions, or a pasted id"
                 />
@@ -98,6 +90,20 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Goes where the one thing is that has a pasted id. What was typed is chosen first. @returns what is called at a paste */
+function useOnlyPlace(found: FoundPlaces, onClose: () => void): () => void {
+  const wasPasted = useRef(false)
+  useEffect(() => {
+    const [only, ...others] = found.places
+    if (!wasPasted.current || found.isSearching || !only || others.length > 0) return
+    onClose()
+    only.go()
+  }, [found, onClose])
+  return () => {
+    wasPasted.current = true
+  }
 }
 
 const PaletteList = ({ onChoose }: { onChoose(entry: PaletteEntry): void }) => (

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useSystemPath } from '../../api/use-system-path.ts'
+import { useSystemPath } from '../../api/service-facts.ts'
 import { sortFaults } from '../../domain/form-faults.ts'
 import { APP_LIMITS } from '../../domain/graphql/app-settings.ts'
 import { problemOf } from '../../http/problem.ts'

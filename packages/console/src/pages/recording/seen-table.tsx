@@ -1,5 +1,4 @@
 import { Fragment, useState } from 'react'
-import { useWebhookNames } from '../../api/use-webhook-names.ts'
 import type { RecordedRequest } from '../../api/webhook-tools.ts'
 import { secondsTime } from '../../domain/times.ts'
 import { bodyFields } from '../../domain/webhooks/body-fields.ts'
@@ -8,6 +7,7 @@ import { useRows } from '../../parts/list/use-rows.ts'
 import table from '../../parts/table.module.css'
 import { BodyView, Fact, HeaderList } from '../../parts/webhook/body-view.tsx'
 import { MakeWebhookWay } from '../../parts/webhook/exchange-ways.tsx'
+import { useWebhookNames } from '../../parts/webhook/use-webhook-names.ts'
 import parts from '../../parts/webhook/webhook.module.css'
 import styles from './recording.module.css'
 

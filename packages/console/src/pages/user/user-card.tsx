@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useSystemPath } from '../../api/service-facts.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
-import { useSystemPath } from '../../api/use-system-path.ts'
 import { documentPath } from '../../domain/document-path.ts'
 import type { UserForm } from '../../domain/users/user-form.ts'
 import { isRoot, rolesIn, updateOf, userFormOf } from '../../domain/users/user-form.ts'

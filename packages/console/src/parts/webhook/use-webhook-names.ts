@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLeaves } from './use-leaves.ts'
-import { webhooksApi } from './webhooks.ts'
+import { useLeaves } from '../../api/use-leaves.ts'
+import { webhooksApi } from '../../api/webhooks.ts'
 
 /** Names of webhooks by their ids; empty for who may not see them, and until they are there. */
 export function useWebhookNames(): ReadonlyMap<string, string> {
