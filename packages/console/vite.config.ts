@@ -25,7 +25,7 @@ export default defineConfig({
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     target: 'es2024',
-    license: true,
+    license: { fileName: 'assets/licences.md' },
     modulePreload: { polyfill: false },
     // A file of each asset, so that img-src and font-src need no more than the origin.
     assetsInlineLimit: 0,

@@ -46,7 +46,7 @@ describeInBrowser('the page of live requests', () => {
     await rig.owner.text('POST', '/routes', { name: 'one' })
     const shown = row('POST /routes')
     await shown.waitFor()
-    expect(await shown.innerText()).toMatch(/201\s+\d+\s+admin\s+1 webhook/)
+    expect(await shown.innerText()).toMatch(/201\s+\d+\s+admin\s+Feed/)
     await owner.look('live')
     await expectToFit(page)
   })

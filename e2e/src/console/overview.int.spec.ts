@@ -11,6 +11,7 @@ const WEBHOOKS_ON = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
 const WATCHER = { user: 'walt', password: 'one who watches what runs' }
 const WATCHER_FIELDS = { roles: ['watch'] }
 const CONDITION = "path('/routes') and method('POST')"
+const MINUTES = 5
 const SHOWN_CHART = "document.querySelector('.uplot canvas')?.width ?? 0"
 /** Evaluated in the page: the opaque colours of the chart, read from a copy. */
 const SHOWN_COLOURS = `(() => {
@@ -189,6 +190,29 @@ describeInBrowser('the overview of the console', () => {
     await page.getByLabel('From').waitFor()
     await owner.look('deliveries-selected')
     await owner.leave([OWNER.password])
+  })
+
+  it('asks for little while nobody is there', async () => {
+    const visit = await beginVisit(browser, rig.sluice.url)
+    // Its time goes on as that of others does, until it is sent forward.
+    await visit.page.clock.install()
+    await visit.signIn(OWNER)
+    await visit.page.getByText(/^Partner feed has failed since/).waitFor()
+    await visit.page.clock.runFor(61_000)
+    const asked: string[] = []
+    let answered = 0
+    visit.page.on('request', request => asked.push(new URL(request.url()).pathname))
+    visit.page.on('requestfinished', () => {
+      answered += 1
+    })
+    for (let minute = 0; minute < MINUTES; minute += 1) {
+      await visit.page.clock.runFor(60_000)
+      await eventually(() => expect(answered).toBeGreaterThanOrEqual(asked.length))
+    }
+    process.stderr.write(`Console: an idle overview asks ${asked.length / MINUTES} times a minute\n`)
+    expect(asked.filter(path => path === '/admin/processes')).toHaveLength(MINUTES)
+    expect(asked.length).toBeLessThanOrEqual(8 * MINUTES)
+    await visit.leave([OWNER.password])
   })
 
   it('is not for who may not see the processes: a holder of keys begins with his own', async () => {

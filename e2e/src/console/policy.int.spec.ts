@@ -28,7 +28,7 @@ describeInBrowser('the policy of the console', () => {
     await rig.stop()
   })
 
-  const visit = () => beginVisit(browser, rig.sluice.url)
+  const visit = (options = {}) => beginVisit(browser, rig.sluice.url, options)
   /** Something is planted in the page: the browser says so, and no test passes that sees it. */
   const expectNoticed = async ({ page, leave }: Visit, script: string, words: RegExp) => {
     const said = Promise.race([page.waitForEvent('console'), page.waitForEvent('pageerror')])
@@ -38,7 +38,7 @@ describeInBrowser('the policy of the console', () => {
   }
 
   it('is broken by no page: nothing leaves its origin, nothing is blocked, nothing throws', async () => {
-    const owner = await visit()
+    const owner = await visit({ fetchesAhead: true })
     const origins = new Set<string>()
     owner.page.on('request', request => origins.add(new URL(request.url()).protocol + new URL(request.url()).host))
     await owner.signIn(OWNER)

@@ -3,7 +3,7 @@ import { eventually } from '@sluice/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { describeInBrowser, openBrowser } from './open-browser.ts'
 import { openPage, PAGES } from './pages.ts'
-import { OWNER } from './start-console.ts'
+import { HOLDER, OWNER } from './start-console.ts'
 import { makeWebhook, startWebhooks, type WebhooksRig } from './start-webhooks.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
@@ -40,6 +40,24 @@ const COVERED = `(() => {
   scrollTo(0, 0)
   return faults
 })()`
+
+/** Evaluated in the page: names what is reached by Tab, which each has to be once. */
+const TABBED = `(() => {
+  const isShown = element => element.checkVisibility({ checkVisibilityCSS: true }) && element.getClientRects().length > 0
+  const isOwn = element =>
+    element.tabIndex >= 0 && !element.matches(':disabled, [aria-hidden=true], [type=radio]:not(:checked)') && isShown(element)
+  const all = [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex], [role=textbox]')]
+  globalThis.toReach = new Set(all.filter(isOwn))
+  return globalThis.toReach.size
+})()`
+/** Evaluated in the page: what has the focus is reached. */
+const REACH = `(() => {
+  globalThis.toReach.delete(document.activeElement)
+  return document.activeElement?.matches('.cm-content') ?? false
+})()`
+const NOT_REACHED = '[...globalThis.toReach].map(element => element.outerHTML.slice(0, 160))'
+/** Links, buttons and fields of a page, and a few that came meanwhile. */
+const MORE_TABS = 10
 
 /** Evaluated in the page: lays something over all of it. */
 const PLANT_COVER = `(() => {
@@ -89,6 +107,32 @@ describeInBrowser('on a phone, on a wide screen and with text of 200 %,', () => 
       return items[0]?._id ?? false
     })
 
+  /** Where they are filled. */
+  const FILLED: readonly [string, () => Promise<string>][] = [
+    ['the overview', async () => '/'],
+    ['live requests', async () => '/live'],
+    ['an event', async () => `/events?id=${await postedEvent()}`],
+    ['all keys', async () => '/admin/keys?state=active'],
+    ['the audit', async () => '/admin/audit'],
+    ['the deliveries', async () => '/deliveries'],
+    ['the collections', async () => '/data'],
+    ['documents', async () => '/data/documents?collection=routes'],
+    ['indexes', async () => '/data/documents?collection=routes&tab=indexes'],
+    ['a document', async () => `/data/document?collection=routes&id=${await firstDocument()}`],
+    ['a page of the manual', async () => '/manual?page=reference/conditions'],
+    ['a user', async () => `/users/one?user=${HOLDER.user}`],
+    ['an answer of Explain', async () => '/permissions/explain?user=nora&method=POST&path=/keys'],
+  ]
+  const postedEvent = () =>
+    eventually(async () => {
+      const { items } = await rig.owner.json<{ items: { _id: string }[] }>('GET', '/events?path=/routes&method=POST')
+      return items[0]?._id ?? false
+    })
+  const firstDocument = async () => {
+    const [first] = await rig.owner.json<{ _id: { $oid: string } }[]>('GET', '/routes')
+    return first?._id.$oid ?? ''
+  }
+
   const TABS = [
     ...['edit', 'logs', 'versions'].map(tab => `/webhooks/one?id=hook&tab=${tab}`),
     ...['schema', 'explorer', 'versions', 'documents', 'settings', 'use'].map(tab => `/graphql/app?id=shop&tab=${tab}`),
@@ -101,6 +145,31 @@ describeInBrowser('on a phone, on a wide screen and with text of 200 %,', () => 
 
   it('nothing is covered, and nothing scrolls sideways: an entry of a log', async () => {
     await expectToShowAll(owner.page, `/webhooks/entry?id=hook&entry=${await failedEntry()}`)
+  })
+
+  it.each(FILLED)('nothing is covered, and nothing scrolls sideways, where it is filled: %s', async (_, find) => {
+    await expectToShowAll(owner.page, await find())
+  })
+
+  it.each(FILLED)('all that can be used is reached by the keyboard alone: %s', async (_, find) => {
+    const { page } = owner
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await openPage(page, `${rig.sluice.url}/console${await find()}`, /./)
+    const most = (await page.evaluate<number>(TABBED)) + MORE_TABS
+    for (let pressed = 0; pressed < most; pressed += 1) {
+      await page.keyboard.press('Tab')
+      // An editor keeps Tab until Escape was pressed.
+      if (await page.evaluate<boolean>(REACH)) await page.keyboard.press('Escape')
+    }
+    expect(await page.evaluate<string[]>(NOT_REACHED)).toEqual([])
+  })
+
+  it.each(FILLED)('the colours that the system forces leave nothing out: %s', async (name, find) => {
+    const { page } = owner
+    await page.emulateMedia({ forcedColors: 'active' })
+    await openPage(page, `${rig.sluice.url}/console${await find()}`, /./)
+    await owner.look(`forced-${name.replaceAll(' ', '-')}`)
+    await page.emulateMedia({ forcedColors: 'none' })
   })
 
   it('the sign-in is whole', async () => {

@@ -3,7 +3,7 @@ import { eventually } from '@sluice/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { describeInBrowser, openBrowser } from './open-browser.ts'
 import { openPage } from './pages.ts'
-import { OWNER } from './start-console.ts'
+import { HOLDER, OWNER } from './start-console.ts'
 import { makeWebhook, startWebhooks, type WebhooksRig } from './start-webhooks.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
@@ -47,6 +47,53 @@ describeInBrowser('text that was typed in an editor of the console', () => {
     await page.keyboard.insertText(CONDITION)
     await textOf('URL').fill(`${rig.receiver.url}/new`)
   }
+
+  const asRequest = async () => {
+    const fold = page.locator('details').filter({ hasText: 'As JSON and curl' })
+    await fold.locator('summary').click()
+    return fold
+  }
+
+  it('stands beside the form as JSON and as a line of curl, with placeholders for secrets: of a mail server', async () => {
+    await open('/webhooks/mail', 'Mail server')
+    await textOf('Host').fill('smtp.example.com')
+    await page.getByLabel('Password', { exact: true }).fill('hidden in the field')
+    const fold = await asRequest()
+    await fold.getByText('"host": "smtp.example.com"').first().waitFor()
+    await fold.getByText(/curl -u USER -X PUT \S+\/webhooks\/mail-server/).waitFor()
+    const said = await fold.innerText()
+    expect(said).toContain('YOUR_PASSWORD')
+    expect(said).not.toContain('hidden in the field')
+    await owner.look('mail-server-as-request')
+    await textOf('Host').fill('')
+  })
+
+  it('stands beside the form as JSON and as a line of curl: of a user, where it is what was changed', async () => {
+    await open(`/users/one?user=${HOLDER.user}`, HOLDER.user)
+    const fold = await asRequest()
+    await fold.getByText('Nothing is changed yet').waitFor()
+    await textOf('Roles').fill('crew night')
+    await fold
+      .getByText(/"night"/)
+      .first()
+      .waitFor()
+    await fold.getByText(/-X PATCH \S+\/users\/nora/).waitFor()
+    await fold.getByText(/If-Match/).waitFor()
+    await textOf('Roles').fill('crew')
+  })
+
+  it('stands beside the form as JSON and as a line of curl: of a key', async () => {
+    await open('/keys', 'My keys')
+    await button('Issue key').click()
+    await textOf('Name').fill('nightly')
+    const fold = await asRequest()
+    await fold
+      .getByText(/"name": "nightly"/)
+      .first()
+      .waitFor()
+    await owner.look('issue-as-request')
+    await button('Cancel').click()
+  })
 
   it('while a save was under way stays, and is saved by the next one', async () => {
     await open('/webhooks/one?id=feed', 'Feed')

@@ -7,6 +7,7 @@ import { type ConsoleManifest, ENCODINGS, MANIFEST_FILE } from '../serve/console
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.md': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
 }
 

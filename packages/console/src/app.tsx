@@ -32,7 +32,7 @@ import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
 import { StartPage } from './pages/start/start-page.tsx'
 import { clearToasts } from './parts/toast.tsx'
 import { onSignedOut } from './session/session.ts'
-import { shownEntries } from './state/shown-entries.ts'
+import { shownEntries, shownEvents } from './state/shown-entries.ts'
 
 // The pages, in the order of the navigation.
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage })
@@ -238,6 +238,7 @@ declare module '@tanstack/react-router' {
 onSignedOut(() => {
   clearToasts()
   shownEntries.set([])
+  shownEvents.set([])
 })
 
 const RETRY_SECONDS = [1, 2, 5, 10]

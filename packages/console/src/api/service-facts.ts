@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { callFor } from './call.ts'
 
 /** Which installation answers: in the dedicated tier users, permissions and apps stand behind the default database. */
@@ -24,4 +25,15 @@ async function ask(): Promise<InstallationFacts> {
 export async function systemPath(collection: 'users' | 'acl' | 'gql-apps'): Promise<string> {
   const { tier, defaultDatabase } = await serviceFacts()
   return tier === 'dedicated' ? `/${encodeURIComponent(defaultDatabase)}/${collection}` : `/${collection}`
+}
+
+/** The path of a collection of the service itself; until it is known, that of the shared tier. */
+export function useSystemPath(collection: Parameters<typeof systemPath>[0]): string {
+  const { data } = useQuery({
+    queryKey: ['path', collection],
+    queryFn: () => systemPath(collection),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return data ?? `/${collection}`
 }

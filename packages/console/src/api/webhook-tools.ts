@@ -1,8 +1,8 @@
 import { refusalStatus } from '../http/problem.ts'
 import { sluice } from '../session/send-signed-in.ts'
 import { replyValue } from './call.ts'
-import type { DeliveryStatus, JudgedPart } from './logs.ts'
-import type { AnswerParts, IncomingCall } from './webhooks.ts'
+import type { DeliveryEntry, DeliveryStatus, JudgedPart } from './logs.ts'
+import { type AnswerParts, type IncomingCall, periodOf } from './webhooks.ts'
 
 type ToolTime = { $date: number }
 
@@ -49,7 +49,8 @@ export type EventOutcomeLine = {
   name: string | null
   status: DeliveryStatus
   summary: string
-  entries: readonly { _id: string }[]
+  /** Newest first: the delivery, and those that repeated it. */
+  entries: readonly DeliveryEntry[]
 }
 
 /** An exchange whole, and what each webhook of then did about it. */
@@ -112,6 +113,9 @@ export const webhookTools = {
   /** The last ones of one program, as it names itself. */
   eventsOf: (client: string, limit: number): Promise<RecentEvents> =>
     replyValue(raw.GET('/events', { params: { query: { client, limit } } })),
+  /** Those of a time, newest first. @param from epoch ms, as `to` is */
+  eventsBetween: (from: number, to: number, limit: number): Promise<RecentEvents> =>
+    replyValue(raw.GET('/events', { params: { query: { ...periodOf({ from, to }), limit } } })),
   event: (id: string): Promise<ShownEvent> => replyValue(raw.GET('/events/{id}', { params: { path: { id } } })),
   /** How many events since then the store's budget did not let be kept. @param from epoch ms */
   notStored: async (from: number): Promise<number> =>

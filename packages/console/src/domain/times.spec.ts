@@ -1,5 +1,15 @@
-import { describe, expect, it } from '@jest/globals'
-import { relativeTime, secondsInSteps, shortDay } from './times.ts'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import {
+  clockTime,
+  exactTime,
+  fieldTime,
+  isSameDay,
+  readFieldTime,
+  relativeTime,
+  secondsInSteps,
+  shortDay,
+  tellUtc,
+} from './times.ts'
 
 const now = Date.UTC(2026, 10, 23, 12)
 
@@ -24,6 +34,22 @@ describe('a time', () => {
     [0, 0],
   ])('that is %d s off is told as %d s, in steps of 30', (seconds, told) => {
     expect(secondsInSteps(seconds, 30)).toBe(told)
+  })
+
+  describe('where UTC is wanted', () => {
+    afterEach(() => tellUtc(false))
+
+    it('is told, and typed, in UTC whatever the zone of the browser is', () => {
+      tellUtc(true)
+      const late = Date.UTC(2026, 11, 31, 23, 59)
+      expect(clockTime(late, 'en-GB')).toBe('23:59')
+      expect(shortDay(late, now, 'en-GB')).toBe('31 Dec')
+      expect(exactTime(late, 'en-GB')).toContain('UTC')
+      expect(fieldTime(late)).toBe('2026-12-31T23:59')
+      expect(readFieldTime('2026-12-31T23:59')).toBe(late)
+      expect(readFieldTime('')).toBeUndefined()
+      expect([isSameDay(late, late - 60_000), isSameDay(late, late + 60_000)]).toEqual([true, false])
+    })
   })
 
   it('has its year where it is another one', () => {

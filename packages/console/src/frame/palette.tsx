@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, LogOut, Search, ShieldCheck, ShieldQuestionMark, SunMoon, Webhook } from 'lucide-react'
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { permissionsApi } from '../api/permissions.ts'
 import { useLeaves } from '../api/use-leaves.ts'
 import { webhooksApi } from '../api/webhooks.ts'
@@ -15,7 +15,7 @@ import { KeyCap } from '../parts/key-cap.tsx'
 import { session } from '../session/session.ts'
 import { NAVIGATION } from './navigation.ts'
 import styles from './palette.module.css'
-import { useFound } from './use-found.ts'
+import { type FoundPlaces, useFound } from './use-found.ts'
 import { useSearched } from './use-searched.ts'
 
 type PaletteEntry = { value: string; label: string; icon: Icon; isFixed?: boolean; run(): void }
@@ -31,10 +31,12 @@ type PaletteProps = {
 const isListed = ({ label, isFixed }: PaletteEntry, query: string): boolean =>
   isFixed === true || label.toLowerCase().includes(query.trim().toLowerCase())
 
-/** Goes to a page, a webhook or a permission, or does something, by its name. */
+/** Goes to a page, a webhook or a permission, or does something, by its name. A pasted id that is one thing's goes there by itself. */
 export function Palette({ onClose, onLeak }: PaletteProps) {
   const [text, setText] = useState('')
-  const groups = usePaletteGroups(text, onLeak)
+  const found = useFound(text)
+  const groups = usePaletteGroups(text, found, onLeak)
+  const notePasted = useOnlyPlace(found, onClose)
   const choose = (entry: PaletteEntry) => {
     onClose()
     entry.run()
@@ -74,6 +76,7 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
                 <Autocomplete.Input
                   className={styles.input}
                   onKeyDown={chooseByKey}
+                  onPaste={notePasted}
                   aria-label="Search or go to"
                   placeholder="Pages, names, actions, or a pasted id"
                 />
@@ -87,6 +90,20 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Goes where the one thing is that has a pasted id. What was typed is chosen first. @returns what is called at a paste */
+function useOnlyPlace(found: FoundPlaces, onClose: () => void): () => void {
+  const wasPasted = useRef(false)
+  useEffect(() => {
+    const [only, ...others] = found.places
+    if (!wasPasted.current || found.isSearching || !only || others.length > 0) return
+    onClose()
+    only.go()
+  }, [found, onClose])
+  return () => {
+    wasPasted.current = true
+  }
 }
 
 const PaletteList = ({ onChoose }: { onChoose(entry: PaletteEntry): void }) => (
@@ -107,9 +124,8 @@ const PaletteList = ({ onChoose }: { onChoose(entry: PaletteEntry): void }) => (
   </Autocomplete.List>
 )
 
-function usePaletteGroups(text: string, onLeak: (secret: string) => void): PaletteGroup[] {
+function usePaletteGroups(text: string, found: FoundPlaces, onLeak: (secret: string) => void): PaletteGroup[] {
   const pasted = readPasted(text)
-  const found = useFound(text)
   const navigate = useNavigate()
   const may = useLeaves()
   const webhooks = useWebhookEntries()

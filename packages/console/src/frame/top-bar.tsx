@@ -4,6 +4,7 @@ import { IconButton } from '../parts/button.tsx'
 import { BESIDE_WORDS } from '../parts/icon.ts'
 import { KeyCap } from '../parts/key-cap.tsx'
 import { ThemeButton } from '../parts/theme-button.tsx'
+import { TailBadge } from './tail-badge.tsx'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -25,6 +26,7 @@ export function TopBar({ onNavigation, onPalette }: TopBarProps) {
         <span>Search or go to</span>
         <KeyCap text={PALETTE_KEYS} />
       </button>
+      <TailBadge />
       <ThemeButton />
       <UserMenu />
     </header>

@@ -5,7 +5,7 @@ import { useLeaves } from '../api/use-leaves.ts'
 import { readPasted } from '../domain/pasted-text.ts'
 
 type FoundPlace = { found: FoundById; label: string; go(): void }
-type FoundPlaces = { isAsked: boolean; isSearching: boolean; places: FoundPlace[] }
+export type FoundPlaces = { isAsked: boolean; isSearching: boolean; places: FoundPlace[] }
 
 /** The pages of what has an id that was pasted. */
 export function useFound(text: string): FoundPlaces {

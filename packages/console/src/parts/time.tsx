@@ -1,4 +1,4 @@
-import { exactTime, moment, relativeTime, secondsTime, shortDay } from '../domain/times.ts'
+import { exactTime, isSameDay, moment, relativeTime, secondsTime, shortDay } from '../domain/times.ts'
 
 /** `log`: the time of the day, with the day where it is another one. */
 type TimeProps = { at: number; form: 'relative' | 'day' | 'log' }
@@ -16,6 +16,5 @@ export function Time({ at, form }: TimeProps) {
 function textOf(form: TimeProps['form'], at: number, now: number): string {
   if (form === 'relative') return relativeTime(at, now)
   if (form === 'day') return shortDay(at, now)
-  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
-  return isToday ? secondsTime(at) : moment(at, now)
+  return isSameDay(at, now) ? secondsTime(at) : moment(at, now)
 }

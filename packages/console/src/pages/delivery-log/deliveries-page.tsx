@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { webhooksApi } from '../../api/webhooks.ts'
 import type { LogChange } from '../../domain/webhooks/log-search.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/form/select-field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
 import { useWebhooksPlugin } from '../../parts/webhook/plugin-badge.tsx'
+import { useWebhookNames } from '../../parts/webhook/use-webhook-names.ts'
 import { LogFilters } from './log-filters.tsx'
 import { LogView } from './log-view.tsx'
+import { useStatusCounts } from './use-log.ts'
 
 const route = getRouteApi('/deliveries')
 
@@ -17,9 +17,9 @@ export function DeliveriesPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const isOn = useWebhooksPlugin()
-  const hooks = useQuery({ queryKey: ['webhooks', 'names'], queryFn: webhooksApi.names })
-  const names = new Map(hooks.data?.map(({ _id, name }) => [_id, name]))
+  const names = useWebhookNames()
   const { status, webhook, ...rest } = search
+  const counts = useStatusCounts(webhook, rest)
   const change = (next: LogChange & { webhook?: string | undefined }) =>
     void navigate({ search: old => ({ ...old, ...next }), replace: true })
   const chosen = webhook === undefined ? undefined : { id: webhook, name: names.get(webhook) ?? webhook }
@@ -33,7 +33,7 @@ export function DeliveriesPage() {
   return (
     <>
       <PageHead title="Deliveries" />
-      <LogFilters search={search} hasSkipped={false} onChange={change}>
+      <LogFilters search={search} hasSkipped={false} counts={counts} onChange={change}>
         <SelectField
           label="Webhook"
           isInline

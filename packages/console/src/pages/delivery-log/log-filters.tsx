@@ -9,6 +9,8 @@ type LogFiltersProps = {
   search: LogSearch
   /** The log of all webhooks has no skipped entries. */
   hasSkipped: boolean
+  /** How many deliveries have each status. */
+  counts?: Readonly<Partial<Record<DeliveryStatus, number>>> | undefined
   /** A tail is narrowed by status and text alone. */
   isLive?: boolean
   onChange(change: LogChange): void
@@ -34,8 +36,11 @@ const CODES = [
   { value: '5xx', label: '5xx' },
 ]
 
+const withCounts = (segments: typeof STATUSES, counts: LogFiltersProps['counts'] = {}) =>
+  segments.map(segment => ({ ...segment, count: segment.value === 'all' ? undefined : counts[segment.value] }))
+
 /** What of a log is shown. All of it stands in the address. */
-export function LogFilters({ search, hasSkipped, isLive, onChange, children }: LogFiltersProps) {
+export function LogFilters({ search, hasSkipped, isLive, counts, onChange, children }: LogFiltersProps) {
   const { status, statusCode = '', q = '', path = '' } = search
   const codes = CODES.some(({ value }) => value === statusCode)
     ? CODES
@@ -44,7 +49,7 @@ export function LogFilters({ search, hasSkipped, isLive, onChange, children }: L
     <search className={list.tools}>
       <Segments<StatusChoice>
         label="Status"
-        segments={hasSkipped ? [...STATUSES, SKIPPED] : STATUSES}
+        segments={withCounts(hasSkipped ? [...STATUSES, SKIPPED] : STATUSES, counts)}
         value={status ?? 'all'}
         onChange={value => onChange({ status: value === 'all' ? undefined : value })}
       />

@@ -1,22 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { RotateCcw } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { type DeliveryEntry, logsApi } from '../../api/logs.ts'
-import { useLeaves } from '../../api/use-leaves.ts'
-import { problemOf } from '../../http/problem.ts'
-import { IconButton } from '../../parts/button.tsx'
+import type { DeliveryEntry } from '../../api/logs.ts'
+import { RowBox } from '../../parts/list/row-box.tsx'
 import { useRows } from '../../parts/list/use-rows.ts'
 import table from '../../parts/table.module.css'
 import { Time } from '../../parts/time.tsx'
-import { showToast } from '../../parts/toast.tsx'
+import { RedeliverButton } from '../../parts/webhook/redeliver-button.tsx'
 import { StatusBadge } from '../../parts/webhook/status-badge.tsx'
 import styles from './log.module.css'
+
+export type ChosenEntries = { ids: ReadonlySet<string>; onChoose(id: string, isChosen: boolean): void }
 
 type LogTableProps = {
   entries: readonly DeliveryEntry[]
   /** Names by id, where entries of several webhooks are shown. */
   names?: ReadonlyMap<string, string> | undefined
+  /** Those that are chosen, to be delivered again together; left out, none can be. */
+  choice?: ChosenEntries | undefined
   /** How many entries were missed, by the id of the one that came last before. */
   missed?: ReadonlyMap<string, number> | undefined
   /** What stands above the rows, and below them. */
@@ -27,15 +27,20 @@ type LogTableProps = {
 const join = (...names: (string | undefined)[]) => names.filter(Boolean).join(' ')
 
 /** Entries of a log, newest first. On a phone: when, what became of it, and its summary. */
-export function LogTable({ entries, names, missed, head, foot }: LogTableProps) {
-  const body = useRows<HTMLTableSectionElement>(['r'])
+export function LogTable({ entries, names, choice, missed, head, foot }: LogTableProps) {
+  const body = useRows<HTMLTableSectionElement>(['r', 'x'])
   return (
     <div className={table.wrap}>
       {head}
-      <table className={join(table.table, styles.dense)}>
+      <table className={join(table.table, table.dense, styles.dense)}>
         <caption className="hidden-text">Entries of the log</caption>
         <thead>
           <tr>
+            {choice && (
+              <th className={join(table.medium, styles.box)}>
+                <span className="hidden-text">Chosen</span>
+              </th>
+            )}
             <th className={styles.time}>Time</th>
             <th className={styles.status}>Status</th>
             <th className={join(table.medium, styles.ms, styles.number)}>
@@ -53,7 +58,7 @@ export function LogTable({ entries, names, missed, head, foot }: LogTableProps) 
           {entries.map(entry => (
             <Fragment key={entry._id}>
               <MissedRow count={missed?.get(entry._id) ?? 0} />
-              <LogRow entry={entry} name={names && (names.get(entry.webhookId) ?? entry.webhookId)} />
+              <LogRow entry={entry} name={names && (names.get(entry.webhookId) ?? entry.webhookId)} choice={choice} />
             </Fragment>
           ))}
         </tbody>
@@ -73,10 +78,15 @@ const MissedRow = ({ count }: { count: number }) =>
     </tr>
   )
 
-function LogRow({ entry, name }: { entry: DeliveryEntry; name: string | undefined }) {
+type LogRowProps = { entry: DeliveryEntry; name: string | undefined; choice: ChosenEntries | undefined }
+
+function LogRow({ entry, name, choice }: LogRowProps) {
   const { _id, webhookId, timestamp, status, durationMs, attempt, summary } = entry
   return (
     <tr data-row>
+      {choice && (
+        <td className={table.medium}>{isRedeliverable(entry) && <EntryBox entry={entry} choice={choice} />}</td>
+      )}
       <td className="figures">
         <Link to="/webhooks/entry" search={{ id: webhookId, entry: _id }} className={styles.link}>
           <Time at={timestamp.$date} form="log" />
@@ -102,29 +112,14 @@ function LogRow({ entry, name }: { entry: DeliveryEntry; name: string | undefine
   )
 }
 
-/** Delivers a failed one again, as it was sent. */
-function RedeliverButton({ entry: { _id, webhookId } }: { entry: DeliveryEntry }) {
-  const may = useLeaves()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const redeliver = useMutation({
-    mutationFn: () => logsApi.redeliver(webhookId, _id, 'same'),
-    onSuccess: made =>
-      showToast('It is being delivered again.', {
-        label: 'Open',
-        run: () => void navigate({ to: '/webhooks/entry', search: { id: webhookId, entry: made._id } }),
-      }),
-    onError: error => showToast(`It was not delivered again. ${problemOf(error).detail}`),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['logs'] }),
-  })
-  if (!may('makeWebhooks')) return null
-  return (
-    <IconButton
-      icon={RotateCcw}
-      name="Redeliver"
-      data-key="r"
-      disabled={redeliver.isPending}
-      onClick={() => redeliver.mutate()}
-    />
-  )
-}
+/** What was skipped, or is under way, has nothing to deliver again. */
+export const isRedeliverable = ({ status }: DeliveryEntry): boolean => status === 'failed' || status === 'success'
+
+const EntryBox = ({ entry: { _id, summary }, choice }: { entry: DeliveryEntry; choice: ChosenEntries }) => (
+  <RowBox
+    name={`Choose ${summary}`}
+    isRow
+    isChosen={choice.ids.has(_id)}
+    onChange={isChosen => choice.onChoose(_id, isChosen)}
+  />
+)

@@ -17,7 +17,8 @@ import { StaleBar } from '../../parts/states/stale-bar.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { shownEntries } from '../../state/shown-entries.ts'
 import styles from './log.module.css'
-import { LogTable } from './log-table.tsx'
+import { type ChosenEntries, isRedeliverable, LogTable } from './log-table.tsx'
+import { RedeliverChosen } from './redeliver-chosen.tsx'
 import { RedeliverDialog } from './redeliver-dialog.tsx'
 import { type LogScope, MOST_ENTRIES, useCounts, useLog, useNewEntries } from './use-log.ts'
 
@@ -110,6 +111,7 @@ type EntriesProps = LogViewProps & {
 function Entries(props: EntriesProps) {
   const { scope, filter, entries, names, strip, onRefresh, hasMore } = props
   const fresh = useNewEntries(scope, filter, entries)
+  const { choice, chosen, forget } = useChosen(entries)
   usePageKeys({ R: onRefresh })
   if (entries.length === 0 && !hasMore) {
     return (
@@ -131,6 +133,7 @@ function Entries(props: EntriesProps) {
         </span>
         <RefreshButton fresh={fresh} onRefresh={onRefresh} />
         {props.following}
+        <RedeliverChosen entries={chosen} onDone={forget} />
         <RedeliverMatching {...props} />
         {props.actions}
         <SaveListed entries={entries} />
@@ -138,7 +141,22 @@ function Entries(props: EntriesProps) {
       {strip}
     </>
   )
-  return <LogTable entries={entries} names={names} head={head} foot={<LogFoot {...props} />} />
+  return <LogTable entries={entries} names={names} choice={choice} head={head} foot={<LogFoot {...props} />} />
+}
+
+/** The entries whose boxes are ticked, as far as they are listed. */
+function useChosen(entries: readonly DeliveryEntry[]) {
+  const may = useLeaves()
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const choice: ChosenEntries = {
+    ids,
+    onChoose: (id, isChosen) => setIds(old => new Set(isChosen ? [...old, id] : [...old].filter(each => each !== id))),
+  }
+  return {
+    choice: may('makeWebhooks') ? choice : undefined,
+    chosen: entries.filter(entry => ids.has(entry._id) && isRedeliverable(entry)),
+    forget: () => setIds(new Set()),
+  }
 }
 
 const RefreshButton = ({ fresh, onRefresh }: { fresh: number; onRefresh(): void }) => (

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../parts/dialog/dialog.tsx'
 import { Choices } from '../../parts/field.tsx'
 import { useWrite } from '../../state/use-write.ts'
+import { RENDERS, renderOf } from './renders.ts'
 
 type RedeliverDialogProps = {
   webhook: { id: string; name: string }
@@ -17,13 +18,6 @@ type RedeliverDialogProps = {
 const MANY = 100
 /** Each request delivers a thousand at most. */
 const MOST_REQUESTS = 100
-const RENDERS = [
-  { value: 'same', label: 'as it was sent' },
-  { value: 'again', label: 'rendered anew, by the webhook as it is now' },
-]
-
-const isRender = (value: string | undefined): BodyRender => (value === 'again' ? 'again' : 'same')
-
 /** Delivers again what a filter finds: counted first, confirmed, and gone on with until nothing is left. */
 export function RedeliverDialog({ webhook, wish, onClose }: RedeliverDialogProps) {
   const queryClient = useQueryClient()
@@ -66,7 +60,7 @@ export function RedeliverDialog({ webhook, wish, onClose }: RedeliverDialogProps
         kind="radio"
         choices={RENDERS}
         chosen={[render]}
-        onChange={([value]) => setRender(isRender(value))}
+        onChange={([value]) => setRender(renderOf(value))}
       />
     </ConfirmDialog>
   )

@@ -53,6 +53,22 @@ export const useCounts = ({ webhook, from, to }: Pick<LogFilter, 'webhook' | 'fr
     refetchInterval: COUNTS_EVERY_MS,
   })
 
+type CountedStatus = 'success' | 'failed' | 'pending'
+
+/**
+ * How many deliveries of the time that the chart shows have each status; undefined where the list is narrowed by what is not
+ * counted.
+ */
+export function useStatusCounts(
+  webhook: string | undefined,
+  { from, to, path, statusCode, target, q }: Omit<LogFilter, 'status'>,
+): Readonly<Record<CountedStatus, number>> | undefined {
+  const { data } = useCounts({ webhook, from, to })
+  if (!data || path || statusCode || target || q) return undefined
+  const sum = (status: CountedStatus) => data.buckets.reduce((all, bucket) => all + bucket[status], 0)
+  return { success: sum('success'), failed: sum('failed'), pending: sum('pending') }
+}
+
 const HOUR_MS = 3_600_000
 const STEPS: readonly [number, StatsStep][] = [
   [2 * HOUR_MS, '1m'],

@@ -1,13 +1,10 @@
-import { Copy } from 'lucide-react'
-import { shellWord } from '../../domain/snippets.ts'
+import { requestLine } from '../../domain/request-line.ts'
 import { documentOf } from '../../domain/webhooks/hook-draft.ts'
-import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Editor } from '../../parts/editor/editor.tsx'
 import { jsonLanguage } from '../../parts/editor/json-language.ts'
-import { copyText } from '../../parts/export/copy-text.ts'
-import { showToast } from '../../parts/toast.tsx'
+import { CopyButton } from '../../parts/export/copy-button.tsx'
 import { shownDocument } from './shown-document.ts'
 import type { EditorPartProps } from './use-editor.ts'
 
@@ -17,7 +14,7 @@ const LINES = 20
 export function JsonView({ editor }: EditorPartProps) {
   const text = shownDocument(documentOf(editor.draft))
   return (
-    <Card title="As JSON" actions={<CopyButton text={text} />}>
+    <Card title="As JSON" actions={<CopyButton text={text} what="the JSON" />}>
       <Editor label="The webhook as JSON" lines={LINES} value={text} language={jsonLanguage} />
     </Card>
   )
@@ -26,28 +23,13 @@ export function JsonView({ editor }: EditorPartProps) {
 /** The line that does the same without the console. Secrets stand in it as placeholders. */
 export function CurlView({ editor: { draft, base } }: EditorPartProps) {
   const document = shownDocument(documentOf(draft))
-  const [method, path] = base ? ['PUT', `/webhooks/${encodeURIComponent(base.hook._id)}`] : ['POST', '/webhooks']
-  const match = base?.etag ? [`-H ${shellWord(`If-Match: ${base.etag}`)}`] : []
-  const text = [
-    `curl -u USER -X ${method} ${shellWord(`${location.origin}${path}`)}`,
-    ...match,
-    "-H 'Content-Type: application/json'",
-    `-d ${shellWord(document)}`,
-  ].join(' \\\n  ')
+  const place = base
+    ? { method: 'PUT', url: `${location.origin}/webhooks/${encodeURIComponent(base.hook._id)}`, etag: base.etag }
+    : { method: 'POST', url: `${location.origin}/webhooks` }
+  const text = requestLine({ ...place, body: document })
   return (
-    <Card title="As a line of curl" actions={<CopyButton text={text} />}>
+    <Card title="As a line of curl" actions={<CopyButton text={text} what="the line" />}>
       <Code text={text} />
     </Card>
-  )
-}
-
-function CopyButton({ text }: { text: string }) {
-  const copy = async () => {
-    if (await copyText(text)) showToast('It is copied.')
-  }
-  return (
-    <Button icon={Copy} onClick={() => void copy()}>
-      Copy
-    </Button>
   )
 }

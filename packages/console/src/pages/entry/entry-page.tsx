@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ChevronDown, ChevronUp, Pencil } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { type DeliveryDetail, logsApi } from '../../api/logs.ts'
 import { type Hook, webhooksApi } from '../../api/webhooks.ts'
 import { entryStages } from '../../domain/webhooks/entry-stages.ts'
-import { buttonClass, IconButton } from '../../parts/button.tsx'
+import { buttonClass } from '../../parts/button.tsx'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
+import { Neighbours } from '../../parts/list/neighbours.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Loaded } from '../../parts/states/loaded.tsx'
 import { Channel } from '../../parts/webhook/channel.tsx'
 import { StatusBadge } from '../../parts/webhook/status-badge.tsx'
-import { usePageKeys } from '../../state/page-keys.ts'
 import { shownEntries } from '../../state/shown-entries.ts'
 import styles from './entry.module.css'
 import { EntryAside } from './entry-aside.tsx'
@@ -67,7 +67,7 @@ function Shown({ entry, hook, trail }: ShownProps) {
         }
         actions={
           <>
-            <Neighbours entry={entry} />
+            <EntryNeighbours entry={entry} />
             <Link
               to="/webhooks/one"
               search={{ id: entry.webhookId, tab: 'edit', event: entry.eventId }}
@@ -90,19 +90,14 @@ function Shown({ entry, hook, trail }: ShownProps) {
 }
 
 /** The ways to the entries before and after this one, in the list that was shown last. */
-function Neighbours({ entry: { _id } }: { entry: DeliveryDetail }) {
+function EntryNeighbours({ entry: { _id } }: { entry: DeliveryDetail }) {
   const navigate = useNavigate()
-  const all = shownEntries.get()
-  const at = all.findIndex(({ entry }) => entry === _id)
-  const newer = at > 0 ? all[at - 1] : undefined
-  const older = at < 0 ? undefined : all[at + 1]
-  const go = (to: typeof newer) => to && void navigate({ to: '/webhooks/entry', search: to })
-  usePageKeys({ '[': () => go(newer), ']': () => go(older) })
-  if (at < 0) return null
   return (
-    <>
-      <IconButton icon={ChevronUp} name="Newer entry" disabled={!newer} onClick={() => go(newer)} />
-      <IconButton icon={ChevronDown} name="Older entry" disabled={!older} onClick={() => go(older)} />
-    </>
+    <Neighbours
+      all={shownEntries.get()}
+      isHere={({ entry }) => entry === _id}
+      thing="entry"
+      onGo={search => void navigate({ to: '/webhooks/entry', search })}
+    />
   )
 }

@@ -9,11 +9,7 @@ import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { Choices } from '../../parts/field.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { useWrite } from '../../state/use-write.ts'
-
-const RENDERS = [
-  { value: 'same', label: 'as it was sent' },
-  { value: 'again', label: 'rendered anew, by the webhook as it is now' },
-]
+import { RENDERS, renderOf } from '../delivery-log/renders.ts'
 
 /** Delivers an entry once more, after a question. What was skipped has nothing to deliver. */
 export function RedeliverOne({ entry }: { entry: DeliveryDetail }) {
@@ -70,7 +66,7 @@ function RedeliverOneDialog({
         kind="radio"
         choices={RENDERS}
         chosen={[render]}
-        onChange={([value]) => setRender(value === 'again' ? 'again' : 'same')}
+        onChange={([value]) => setRender(renderOf(value))}
       />
     </ConfirmDialog>
   )

@@ -1,8 +1,10 @@
 import type { FormEvent } from 'react'
+import { useSystemPath } from '../../api/service-facts.ts'
 import { sortFaults } from '../../domain/form-faults.ts'
 import { APP_LIMITS } from '../../domain/graphql/app-settings.ts'
 import { problemOf } from '../../http/problem.ts'
 import { Button } from '../../parts/button.tsx'
+import { AsRequest } from '../../parts/export/as-request.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import styles from './app.module.css'
 import { IdentityCard, LimitsCard, TakenCard } from './settings-cards.tsx'
@@ -35,6 +37,7 @@ export function SettingsTab({ settings, canChange }: SettingsTabProps) {
           <LimitsCard {...part} />
         </fieldset>
       </form>
+      <SettingsAsRequest settings={settings} />
       {canChange && (
         <div className={styles.tools}>
           <span className="small quiet" role="status">
@@ -48,4 +51,10 @@ export function SettingsTab({ settings, canChange }: SettingsTabProps) {
       )}
     </>
   )
+}
+
+function SettingsAsRequest({ settings: { id, version, wish } }: { settings: AppSettings }) {
+  const apps = useSystemPath('gql-apps')
+  const body = Object.keys(wish).length === 0 ? {} : { descriptor: wish }
+  return <AsRequest method="PATCH" path={`${apps}/${encodeURIComponent(id)}`} etag={version} body={body} />
 }

@@ -48,6 +48,10 @@ export function useAppSettings({ id, app, etag, page }: AppSettingsOptions) {
   return {
     /** Under this name the form is kept in the tab. */
     page,
+    /** What would be sent, and of which version. */
+    id,
+    version,
+    wish: changeOf(begun, form),
     form,
     isDirty,
     /** Somebody has saved other settings since these were read. */

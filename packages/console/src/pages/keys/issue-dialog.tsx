@@ -4,6 +4,7 @@ import { sortFaults } from '../../domain/form-faults.ts'
 import { problemOf } from '../../http/problem.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog/dialog.tsx'
+import { AsRequest } from '../../parts/export/as-request.tsx'
 import { Choices, TextField } from '../../parts/field.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { useWrite } from '../../state/use-write.ts'
@@ -28,9 +29,10 @@ export function IssueDialog({ policy, onClose, onIssued }: IssueDialogProps) {
   const issue = useWrite({ mutationFn: (wish: KeyWish) => keysApi.issue(wish), onSuccess: onIssued, gcTime: 0 })
   const faults = sortFaults(issue.isError ? problemOf(issue.error) : {}, FIELDS)
 
+  const wish = { name, roles, expiresIn: Number(days) }
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (!issue.isPending) issue.mutate({ name, roles, expiresIn: Number(days) })
+    if (!issue.isPending) issue.mutate(wish)
   }
 
   return (
@@ -69,6 +71,7 @@ export function IssueDialog({ policy, onClose, onIssued }: IssueDialogProps) {
         />
         <LifetimeField days={days} onChange={setDays} most={policy.maxExpiresInDays} fault={faults.byField.expiresIn} />
       </form>
+      <AsRequest method="POST" path="/keys" body={wish} />
     </Dialog>
   )
 }

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { CircleQuestionMark, Plus } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import type { LiveExchange } from '../../api/events.ts'
-import { useLeaves } from '../../api/use-leaves.ts'
-import { countOf } from '../../domain/overview/overview-words.ts'
 import { secondsTime } from '../../domain/times.ts'
-import { conditionFor } from '../../domain/webhooks/condition-for.ts'
-import { BESIDE_WORDS } from '../../parts/icon.ts'
+import { matchedWords } from '../../domain/webhooks/matched-words.ts'
+import list from '../../parts/list/list.module.css'
 import { useRows } from '../../parts/list/use-rows.ts'
 import table from '../../parts/table.module.css'
+import { ExplainWay, MakeWebhookWay } from '../../parts/webhook/exchange-ways.tsx'
+import { useWebhookNames } from '../../parts/webhook/use-webhook-names.ts'
+import { shownEvents } from '../../state/shown-entries.ts'
 import styles from './live.module.css'
 
 const join = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ')
@@ -24,10 +24,12 @@ type LiveTableProps = {
 /** Requests, newest first. Each leads to its event, to a webhook of it, and to why it was let in or not. */
 export function LiveTable({ exchanges, missed, head, foot }: LiveTableProps) {
   const body = useRows<HTMLTableSectionElement>(['m', 'e'])
+  const names = useWebhookNames()
+  useEffect(() => shownEvents.set(exchanges.map(({ _id }) => _id)), [exchanges])
   return (
     <div className={table.wrap}>
       {head}
-      <table className={join(table.table, styles.dense)} aria-live="off">
+      <table className={join(table.table, table.dense)} aria-live="off">
         <caption className="hidden-text">Requests as they happen</caption>
         <thead>
           <tr>
@@ -45,13 +47,13 @@ export function LiveTable({ exchanges, missed, head, foot }: LiveTableProps) {
         <tbody ref={body}>
           {exchanges.map(exchange => (
             <Fragment key={exchange._id}>
-              <LiveRow exchange={exchange} />
+              <LiveRow exchange={exchange} fired={matchedWords(exchange.matched, names)} />
               <MissedRow count={missed.get(exchange._id)} />
             </Fragment>
           ))}
         </tbody>
       </table>
-      <div className={styles.foot}>{foot}</div>
+      <div className={list.tailFoot}>{foot}</div>
     </div>
   )
 }
@@ -65,9 +67,8 @@ const MissedRow = ({ count }: { count: number | undefined }) =>
     </tr>
   )
 
-function LiveRow({ exchange }: { exchange: LiveExchange }) {
-  const may = useLeaves()
-  const { _id, timestamp, method, path, statusCode, durationMs, user, matched } = exchange
+function LiveRow({ exchange, fired }: { exchange: LiveExchange; fired: string }) {
+  const { _id, timestamp, method, path, statusCode, durationMs, user } = exchange
   const name = `${method} ${path}`
   const code = statusCode ?? 0
   return (
@@ -83,35 +84,13 @@ function LiveRow({ exchange }: { exchange: LiveExchange }) {
       <td className={join(table.medium, 'quiet')} title={user ?? undefined}>
         {user ?? 'nobody'}
       </td>
-      <td className={join(table.wide, 'quiet')} title={matched.join(', ')}>
-        {matched.length === 0 ? 'none' : countOf(matched.length, 'webhook')}
+      <td className={join(table.wide, 'quiet')} title={fired}>
+        {fired}
       </td>
       <td className={table.medium}>
         <div className={table.actions}>
-          {may('explainAccess') && (
-            <Link
-              to="/permissions/explain"
-              search={{ method, path, ...(user && { user }) }}
-              data-key="e"
-              className={styles.way}
-              aria-label={`Explain access to ${name}`}
-              title="Explain access"
-            >
-              <CircleQuestionMark {...BESIDE_WORDS} />
-            </Link>
-          )}
-          {may('makeWebhooks') && (
-            <Link
-              to="/webhooks/new"
-              search={{ name, condition: conditionFor(method, path), event: _id }}
-              data-key="m"
-              className={styles.way}
-              aria-label={`Make a webhook of ${name}`}
-              title="Make a webhook of it"
-            >
-              <Plus {...BESIDE_WORDS} />
-            </Link>
-          )}
+          <ExplainWay method={method} path={path} user={user} />
+          <MakeWebhookWay id={_id} method={method} path={path} />
         </div>
       </td>
     </tr>

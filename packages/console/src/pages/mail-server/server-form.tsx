@@ -3,7 +3,12 @@ import { CircleCheck, UserPen } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { type OwnMailServer, webhookTools } from '../../api/webhook-tools.ts'
 import { sortFaults } from '../../domain/form-faults.ts'
-import { isTypedMailServer, MAIL_SERVER_FIELDS, type MailServerDraft } from '../../domain/mail-server-draft.ts'
+import {
+  isTypedMailServer,
+  MAIL_SERVER_FIELDS,
+  type MailServerDraft,
+  mailServerWish,
+} from '../../domain/mail-server-draft.ts'
 import { exactTime } from '../../domain/times.ts'
 import { problemOf } from '../../http/problem.ts'
 import { Bar } from '../../parts/bar.tsx'
@@ -11,6 +16,7 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { LeaveQuestion } from '../../parts/dialog/leave-question.tsx'
+import { AsRequest } from '../../parts/export/as-request.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Toggle } from '../../parts/form/toggle.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
@@ -61,6 +67,7 @@ export function ServerForm({ own }: { own: OwnMailServer | null }) {
             </span>
           </div>
         </form>
+        <AsRequest method="PUT" path="/webhooks/mail-server" body={shownWish(form)} />
       </Card>
       {isRemoving && (
         <RemoveDialog host={own?.host ?? ''} onClose={() => setIsRemoving(false)} onRemoved={draft.settleRemoved} />
@@ -69,6 +76,10 @@ export function ServerForm({ own }: { own: OwnMailServer | null }) {
     </>
   )
 }
+
+/** A password stands nowhere but in its field. */
+const shownWish = (form: MailServerDraft) =>
+  mailServerWish(form.password === '' ? form : Object.assign({}, form, { password: 'YOUR_PASSWORD' }))
 
 /** What was typed here before, and what somebody else has saved. */
 const DraftBars = ({ draft }: { draft: ServerDraft }) => (

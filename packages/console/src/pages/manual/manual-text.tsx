@@ -34,6 +34,8 @@ export function ManualText({ page, text, at }: ManualTextProps) {
 
 const partsOf = (page: string): Components => ({
   a: ({ href, children }) => <ManualLink href={href ?? ''} page={page} words={children} />,
+  // Those of the manual show the console, in which one is.
+  img: () => null,
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard.
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
   table: ({ children }) => (

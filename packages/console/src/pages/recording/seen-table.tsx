@@ -1,15 +1,13 @@
-import { Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { Fragment, useState } from 'react'
-import { useLeaves } from '../../api/use-leaves.ts'
 import type { RecordedRequest } from '../../api/webhook-tools.ts'
 import { secondsTime } from '../../domain/times.ts'
 import { bodyFields } from '../../domain/webhooks/body-fields.ts'
-import { conditionFor } from '../../domain/webhooks/condition-for.ts'
-import { BESIDE_WORDS } from '../../parts/icon.ts'
+import { matchedWords } from '../../domain/webhooks/matched-words.ts'
 import { useRows } from '../../parts/list/use-rows.ts'
 import table from '../../parts/table.module.css'
 import { BodyView, Fact, HeaderList } from '../../parts/webhook/body-view.tsx'
+import { MakeWebhookWay } from '../../parts/webhook/exchange-ways.tsx'
+import { useWebhookNames } from '../../parts/webhook/use-webhook-names.ts'
 import parts from '../../parts/webhook/webhook.module.css'
 import styles from './recording.module.css'
 
@@ -19,9 +17,10 @@ const join = (...names: (string | undefined)[]) => names.filter(Boolean).join(' 
 export function SeenTable({ events }: { events: readonly RecordedRequest[] }) {
   const [open, setOpen] = useState<string>()
   const body = useRows<HTMLTableSectionElement>(['m'])
+  const names = useWebhookNames()
   return (
     <div className={table.wrap}>
-      <table className={join(table.table, styles.dense)}>
+      <table className={join(table.table, table.dense)}>
         <caption className="hidden-text">Requests of the recording</caption>
         <thead>
           <tr>
@@ -40,6 +39,7 @@ export function SeenTable({ events }: { events: readonly RecordedRequest[] }) {
             <Fragment key={event._id}>
               <SeenRow
                 event={event}
+                fired={matchedWords(event.matched, names)}
                 isOpen={open === event._id}
                 onToggle={() => setOpen(open === event._id ? undefined : event._id)}
               />
@@ -52,11 +52,10 @@ export function SeenTable({ events }: { events: readonly RecordedRequest[] }) {
   )
 }
 
-type SeenRowProps = { event: RecordedRequest; isOpen: boolean; onToggle(): void }
+type SeenRowProps = { event: RecordedRequest; fired: string; isOpen: boolean; onToggle(): void }
 
-function SeenRow({ event, isOpen, onToggle }: SeenRowProps) {
-  const may = useLeaves()
-  const { _id, timestamp, incomingRequest, incomingResponse, matched } = event
+function SeenRow({ event, fired, isOpen, onToggle }: SeenRowProps) {
+  const { _id, timestamp, incomingRequest, incomingResponse } = event
   const { method, path } = incomingRequest
   const fields = bodyFields(incomingRequest.body.text)
   const name = `${method} ${path}`
@@ -72,22 +71,13 @@ function SeenRow({ event, isOpen, onToggle }: SeenRowProps) {
       <td className={join(table.medium, 'quiet')} title={fields.join(', ')}>
         {fields.join(', ')}
       </td>
-      <td className={join(table.wide, 'quiet')}>{matched.length === 0 ? 'none' : `${matched.length} webhooks`}</td>
+      <td className={join(table.wide, 'quiet')} title={fired}>
+        {fired}
+      </td>
       <td>
-        {may('makeWebhooks') && (
-          <div className={table.actions}>
-            <Link
-              to="/webhooks/new"
-              search={{ name, condition: conditionFor(method, path), event: _id }}
-              data-key="m"
-              className={styles.make}
-              aria-label={`Make a webhook of ${name}`}
-              title="Make a webhook of it"
-            >
-              <Plus {...BESIDE_WORDS} />
-            </Link>
-          </div>
-        )}
+        <div className={table.actions}>
+          <MakeWebhookWay id={_id} method={method} path={path} />
+        </div>
       </td>
     </tr>
   )

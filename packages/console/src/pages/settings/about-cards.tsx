@@ -33,6 +33,12 @@ export function AboutCards() {
           <dd>
             <Link to="/manual">Manual</Link>, <a href="/docs">API</a>, <a href="/docs/errors">errors</a>
           </dd>
+          <dt>Licences</dt>
+          <dd>
+            <a href={`/console/assets/licences.md?version=${installation.version}`} target="_blank" rel="noreferrer">
+              Of what this console is made of
+            </a>
+          </dd>
         </dl>
         {about.isError && <ProblemPanel error={about.error} what="the settings" onRetry={() => void about.refetch()} />}
       </Card>

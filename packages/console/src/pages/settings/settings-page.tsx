@@ -5,7 +5,7 @@ import { Choices } from '../../parts/field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { session } from '../../session/session.ts'
 import { useSession } from '../../session/use-session.ts'
-import { singleKeys } from '../../state/preferences.ts'
+import { isInUtc, singleKeys } from '../../state/preferences.ts'
 import { useStore } from '../../state/use-store.ts'
 import { AboutCards } from './about-cards.tsx'
 import { OwnPasswordCard } from './own-password-card.tsx'
@@ -13,6 +13,12 @@ import styles from './settings.module.css'
 
 const LABELS: Readonly<Record<Theme, string>> = { system: 'As the system has it', light: 'Light', dark: 'Dark' }
 const THEME_CHOICES = THEMES.map(value => ({ value, label: LABELS[value] }))
+/** What the browser calls its own. */
+const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
+const ZONE_CHOICES = [
+  { value: 'browser', label: `As the browser has it: ${OWN_ZONE}` },
+  { value: 'utc', label: 'UTC' },
+]
 const KEY_CHOICES = [{ value: 'on', label: 'Keys of a single letter' }]
 
 /** The page shows who is signed in, how the console looks in this browser, and what runs here. */
@@ -47,11 +53,19 @@ export function SettingsPage() {
 function Appearance() {
   const chosen = useStore(theme)
   const areOn = useStore(singleKeys)
+  const isUtc = useStore(isInUtc)
   const choose = ([value]: readonly string[]) => theme.set(THEMES.find(one => one === value) ?? 'system')
   return (
     <section className={styles.card} aria-labelledby="settings-look">
       <h2 id="settings-look">This browser</h2>
       <Choices label="Theme" kind="radio" choices={THEME_CHOICES} chosen={[chosen]} onChange={choose} />
+      <Choices
+        label="Time zone"
+        kind="radio"
+        choices={ZONE_CHOICES}
+        chosen={[isUtc ? 'utc' : 'browser']}
+        onChange={([value]) => isInUtc.set(value === 'utc')}
+      />
       <Choices
         label="Shortcuts"
         hint="Such as g k for My keys. Press ? for the list."

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { useSystemPath } from '../../api/service-facts.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
+import { documentPath } from '../../domain/document-path.ts'
 import type { UserForm } from '../../domain/users/user-form.ts'
-import { isRoot, rolesIn, userFormOf } from '../../domain/users/user-form.ts'
+import { isRoot, rolesIn, updateOf, userFormOf } from '../../domain/users/user-form.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
@@ -9,6 +11,7 @@ import { ConflictDialog } from '../../parts/dialog/conflict-dialog.tsx'
 import { Comparison } from '../../parts/editor/comparison.tsx'
 import { EditorField } from '../../parts/editor/editor-field.tsx'
 import { jsonLanguage } from '../../parts/editor/json-language.ts'
+import { AsRequest } from '../../parts/export/as-request.tsx'
 import { Toggle } from '../../parts/form/toggle.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { useKeysEverywhere } from '../../state/page-keys.ts'
@@ -47,6 +50,7 @@ export function UserCard({ draft }: { draft: UserDraft }) {
     >
       {refusal && <FaultSummary title="The user was not changed." error={refusal} others={faults.others} />}
       <Fields draft={draft} />
+      <UserAsRequest draft={draft} />
       {isAsking && (
         <OwnerQuestion
           user={base.user.name}
@@ -60,6 +64,14 @@ export function UserCard({ draft }: { draft: UserDraft }) {
       {draft.theirs && <UserConflict draft={draft} theirs={userFormOf(draft.theirs.user)} />}
     </Card>
   )
+}
+
+function UserAsRequest({ draft: { base, form } }: { draft: UserDraft }) {
+  const users = useSystemPath('users')
+  const { id } = base.user
+  const written = updateOf(base.user, form)
+  if (id === undefined || written.kind !== 'update') return null
+  return <AsRequest method="PATCH" path={`${users}/${documentPath(id)}`} etag={base.etag} body={written.update} />
 }
 
 function Fields({ draft: { base, form, faults, change, unreadable, isHeld } }: { draft: UserDraft }) {

@@ -2,13 +2,13 @@ import { CircleStop } from 'lucide-react'
 import { type DeliveryEntry, type DeliveryStatus, logsApi } from '../../api/logs.ts'
 import { missedIn } from '../../domain/tails/tail-log.ts'
 import { Button } from '../../parts/button.tsx'
+import list from '../../parts/list/list.module.css'
 import { Empty } from '../../parts/states/empty.tsx'
 import { TailBars } from '../../parts/tail/tail-bars.tsx'
 import { TailHead } from '../../parts/tail/tail-head.tsx'
 import { useStillTail } from '../../parts/tail/use-still-tail.ts'
 import { useTail } from '../../parts/tail/use-tail.ts'
 import { usePageKeys } from '../../state/page-keys.ts'
-import log from '../delivery-log/log.module.css'
 import { LogTable } from '../delivery-log/log-table.tsx'
 
 type LiveLogProps = {
@@ -49,7 +49,7 @@ export function LiveLogView({ webhook, statuses, q, onStop }: LiveLogProps) {
         missed={shown.missed}
         head={head}
         foot={
-          <div className={log.liveFoot}>
+          <div className={list.tailFoot}>
             {entries.length === 0 && (
               <Empty title="Nothing has come yet" text="Entries stand here once they have ended." />
             )}

@@ -17,6 +17,7 @@ import { StartRecording, useRecordingStart } from '../../parts/webhook/start-rec
 import { usePageKeys } from '../../state/page-keys.ts'
 import { LogFilters } from '../delivery-log/log-filters.tsx'
 import { LogView } from '../delivery-log/log-view.tsx'
+import { useStatusCounts } from '../delivery-log/use-log.ts'
 import { LiveLogView } from './live-log.tsx'
 import styles from './webhook.module.css'
 
@@ -35,6 +36,7 @@ export function LogsTab({ hook }: { hook: Hook }) {
   usePageKeys({ '.': () => setIsLive(!isLive) })
   const change = (next: LogChange) => void navigate({ search: old => ({ ...old, ...next }), replace: true })
   const { status, ...rest } = search
+  const counts = useStatusCounts(hook._id, rest)
   const skipped = useNewestSkipped(hook._id, status === undefined)
   const { _id: id, name } = hook
   const showSkipped = () => change({ status: 'skipped' })
@@ -43,7 +45,7 @@ export function LogsTab({ hook }: { hook: Hook }) {
   if (isLive) return <LiveTab id={id} search={search} onChange={change} onStop={() => setIsLive(false)} />
   return (
     <>
-      <LogFilters search={search} hasSkipped onChange={change} />
+      <LogFilters search={search} hasSkipped counts={counts} onChange={change} />
       {recording.isError && <FaultSummary title="No recording was started." error={recording.error} />}
       <LogView
         scope={{ webhook: id }}

@@ -4,7 +4,7 @@ import { useLeaves } from '../../api/use-leaves.ts'
 import type { Hook } from '../../api/webhooks.ts'
 import { HOOKS_PER_PAGE } from '../../api/webhooks.ts'
 import { healthWords } from '../../domain/webhooks/health-words.ts'
-import { IconButton } from '../../parts/button.tsx'
+import { IconButton, iconClass } from '../../parts/button.tsx'
 import { ConditionText } from '../../parts/condition/condition-text.tsx'
 import { Toggle } from '../../parts/form/toggle.tsx'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
@@ -156,7 +156,7 @@ function RowButtons({ hook, onTest, onDelete }: RowActions & { hook: Hook }) {
       <Link
         to="/webhooks/one"
         search={{ id, tab: 'logs' }}
-        className={join(styles.iconLink, table.medium)}
+        className={join(iconClass, table.medium)}
         aria-label={`Logs of ${name}`}
         title={`Logs of ${name}`}
         data-key="l"

@@ -4,6 +4,7 @@ import { exactTime } from '../../domain/times.ts'
 import { chartSentence, sumOf } from '../../domain/webhooks/delivery-chart.ts'
 import styles from './chart.module.css'
 import { ChartBoundary } from './chart-boundary.tsx'
+import legend from './legend.module.css'
 import type { PlotProps } from './plot-props.ts'
 
 const SIDES = [
@@ -50,7 +51,7 @@ export function DeliveryChart({ stats, onSelect, isTable }: DeliveryChartProps) 
 /** What the colours mean; with the sums, where nothing else says them. */
 export function ChartLegend({ buckets }: { buckets?: readonly CountBucket[] }) {
   return (
-    <ul className={styles.legend}>
+    <ul className={legend.legend}>
       {SIDES.map(({ side, word }) => (
         <li key={side}>
           <svg width={8} height={8} aria-hidden="true">

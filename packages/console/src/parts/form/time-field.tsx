@@ -1,4 +1,4 @@
-import { fieldTime } from '../../domain/times.ts'
+import { fieldTime, readFieldTime } from '../../domain/times.ts'
 import { TextField } from '../field.tsx'
 import styles from './time-field.module.css'
 
@@ -7,17 +7,13 @@ type TimeFieldProps = { label: string; at: number | undefined; onChange(at: numb
 
 /** A time that a list begins or ends with; none is no bound. */
 export function TimeField({ label, at, onChange }: TimeFieldProps) {
-  const change = (text: string) => {
-    const typed = text === '' ? Number.NaN : new Date(text).getTime()
-    onChange(Number.isNaN(typed) ? undefined : typed)
-  }
   return (
     <div className={styles.field}>
       <TextField
         label={label}
         type="datetime-local"
         value={at === undefined ? '' : fieldTime(at)}
-        onChange={event => change(event.target.value)}
+        onChange={event => onChange(readFieldTime(event.target.value))}
       />
     </div>
   )

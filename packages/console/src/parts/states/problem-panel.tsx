@@ -3,6 +3,7 @@ import { problemOf } from '../../http/problem.ts'
 import { Button } from '../button.tsx'
 import { Empty } from './empty.tsx'
 import styles from './problem.module.css'
+import { RetryAfter } from './retry-after.tsx'
 
 type ProblemPanelProps = { error: unknown; onRetry(): void; what: string }
 
@@ -47,6 +48,7 @@ export function ProblemFacts({ error }: { error: unknown }) {
       ) : (
         <span>{code}</span>
       )}
+      <RetryAfter error={error} />
       {requestId && (
         <span className="quiet">
           Request <code>{requestId}</code>

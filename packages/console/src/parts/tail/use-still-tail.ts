@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { TailEntry, TailLog } from '../../domain/tails/tail-log.ts'
+import { type TailMark, tailMark } from '../../state/tail-mark.ts'
 import type { FollowedTail } from './use-tail.ts'
 
 /** A tail as it is shown: paused, or scrolled away from its top, nothing moves. */
@@ -11,6 +12,7 @@ export function useStillTail<Entry extends TailEntry>(tail: FollowedTail<Entry>)
   useEffect(() => {
     if (!isStill) setShown(tail.log)
   }, [tail.log, isStill])
+  useTailMark(isPaused && tail.state.kind === 'live' ? 'paused' : tail.state.kind)
   return {
     ...tail,
     /** What is shown, which may be older than what has come. */
@@ -21,6 +23,12 @@ export function useStillTail<Entry extends TailEntry>(tail: FollowedTail<Entry>)
 }
 
 export type StillTail<Entry extends TailEntry> = ReturnType<typeof useStillTail<Entry>>
+
+/** The top bar shows the state of the tail, wherever one has scrolled to. */
+function useTailMark(mark: TailMark): void {
+  useEffect(() => tailMark.set(mark), [mark])
+  useEffect(() => () => tailMark.set(undefined), [])
+}
 
 const TOP_PX = 400
 

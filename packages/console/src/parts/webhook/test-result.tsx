@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { HookTest } from '../../api/webhooks.ts'
 import { timingParts } from '../../domain/webhooks/timing-parts.ts'
 import { Bar } from '../bar.tsx'
+import legend from '../chart/legend.module.css'
 import { type SegmentChoice, Segments } from '../form/segments.tsx'
 import { BodyView, Fact, HeaderList } from './body-view.tsx'
 import { OutgoingFacts } from './outgoing-facts.tsx'
@@ -65,7 +66,7 @@ function Timing({ test: { timings } }: { test: HookTest }) {
           />
         ))}
       </svg>
-      <ul className={styles.legend}>
+      <ul className={legend.legend}>
         {parts.map(({ label, kind, ms }) => (
           <li key={label}>
             <svg width={8} height={8} aria-hidden="true">
