@@ -90,7 +90,7 @@ describe('saving a permission with rules', () => {
     const manager = { writeFilter: { a: 1 }, allowManagementRequests: true }
     const { warnings, texts } = judge("path-prefix('/orders')", manager)
     expect(warnings).toEqual(['writeFilter'])
-    expect(texts[0]).toContain('PUT, DELETE /<collection>')
+    expect(texts[0]).toContain('PUT, PATCH, DELETE /<collection>')
   })
 
   it('knows the paths of the dedicated tier', () => {

@@ -130,7 +130,7 @@ const faults = fc.constantFrom<Record<string, unknown>>(
   { priority: '1' },
   { apiKeys: { role: ['a'] } },
   { mongo: { readFilter: { $where: '1' } } },
-  { extra: 1 },
+  { readFilter: {} },
 )
 
 const permissionArbitrary: fc.Arbitrary<NaivePermission> = fc
