@@ -206,7 +206,9 @@ describeInBrowser('the overview of the console', () => {
       answered += 1
     })
     for (let minute = 0; minute < MINUTES; minute += 1) {
+      const told = visit.page.waitForResponse(response => response.url().endsWith('/admin/processes'))
       await visit.page.clock.runFor(60_000)
+      await told
       await eventually(() => expect(answered).toBeGreaterThanOrEqual(asked.length))
     }
     process.stderr.write(`Console: an idle overview asks ${asked.length / MINUTES} times a minute\n`)

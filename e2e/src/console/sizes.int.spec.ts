@@ -55,9 +55,10 @@ const REACH = `(() => {
   globalThis.toReach.delete(document.activeElement)
   return document.activeElement?.matches('.cm-content') ?? false
 })()`
-const NOT_REACHED = '[...globalThis.toReach].map(element => element.outerHTML.slice(0, 160))'
-/** Links, buttons and fields of a page, and a few that came meanwhile. */
-const MORE_TABS = 10
+const NOT_REACHED =
+  '[...globalThis.toReach].filter(element => element.isConnected).map(element => element.outerHTML.slice(0, 160))'
+/** A field for a time takes several, and a few rows come meanwhile. */
+const MORE_TABS = 40
 
 /** Evaluated in the page: lays something over all of it. */
 const PLANT_COVER = `(() => {
