@@ -91,6 +91,21 @@ function errorPage(): GeneratedText {
   return { file: 'docs/errors.md', text }
 }
 
+/** What `sluice errors` says, without a server. */
+const errorHelpFile = (): GeneratedText => ({
+  file: 'packages/cli/src/commands/error-help.json',
+  text: `${JSON.stringify(
+    Object.entries(errorCatalogue).map(([code, { status, title }]) => ({
+      code,
+      status,
+      title,
+      help: new Map(Object.entries(errorHelp)).get(code) ?? '',
+    })),
+    null,
+    2,
+  )}\n`,
+})
+
 const BENCH_RESULTS = 'bench/results'
 
 const performance = (): GeneratedText => ({
@@ -133,6 +148,7 @@ const { values } = parseArgs({ options: { check: { type: 'boolean', default: fal
 const generated = [
   ...settingsTexts(),
   errorPage(),
+  errorHelpFile(),
   ...lives(),
   performance(),
   scaling(),
