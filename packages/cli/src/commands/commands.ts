@@ -1,5 +1,10 @@
 import type { CommandSpec } from '../program/command.ts'
 import type { CommandGroups } from '../program/program.ts'
+import { apply } from './definitions/apply.ts'
+import { diff } from './definitions/diff.ts'
+import { init } from './definitions/init.ts'
+import { pull } from './definitions/pull.ts'
+import { fmt, validate } from './definitions/validate.ts'
 import { KEY_COMMANDS } from './keys.ts'
 import { ORIENTATION_COMMANDS } from './orientation.ts'
 import { REQUEST_COMMANDS } from './requests.ts'
@@ -8,6 +13,12 @@ import { SESSION_COMMANDS } from './session.ts'
 /** The table of commands: the program, its help and `docs/cli.md` are made of it. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...SESSION_COMMANDS,
+  init,
+  pull,
+  validate,
+  diff,
+  apply,
+  fmt,
   ...KEY_COMMANDS,
   ...REQUEST_COMMANDS,
   ...ORIENTATION_COMMANDS,

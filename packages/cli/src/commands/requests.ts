@@ -70,7 +70,7 @@ function readHeader(text: string): [string, string] {
   return [name, value]
 }
 
-const PAGE = 1_000
+const PAGE = 100
 /** The most pages that are read: what is longer is fetched by a program. */
 const MOST_PAGES = 10_000
 
@@ -82,7 +82,7 @@ async function printAllPages(
   if (method !== 'GET') throw usageError('--paginate is for GET alone.')
   const { raw } = await client()
   const items: unknown[] = []
-  let at: PagePlace | undefined = { page: '1' }
+  let at: PagePlace | undefined = {}
   for (let count = 0; at !== undefined && count < MOST_PAGES; count += 1) {
     const { data } = await unwrapWhole(raw.request(method, pathAt(path, at), { signal }))
     const found = itemsOf(data)
@@ -93,15 +93,14 @@ async function printAllPages(
   return EXIT.done
 }
 
-/** A numbered page, or what is behind a cursor. */
-type PagePlace = { page: string } | { cursor: string }
+/** A numbered page, or what is behind a cursor; without either the first page. */
+type PagePlace = { page?: string; cursor?: string }
 
 function pathAt(path: string, place: PagePlace): string {
   const [target = '', query = ''] = path.split('?', 2)
   const parameters = new URLSearchParams(query)
-  if ('page' in place) parameters.set('pagesize', String(sizeOf(path)))
   for (const [name, value] of Object.entries(place)) parameters.set(name, value)
-  return `${target}?${parameters}`
+  return parameters.size === 0 ? target : `${target}?${parameters}`
 }
 
 const sizeOf = (path: string): number => Number(/[?&]pagesize=(\d+)/.exec(path)?.[1] ?? PAGE)
@@ -116,7 +115,7 @@ function itemsOf(data: unknown): readonly unknown[] {
 function placeBehind(data: unknown, { at, isFull }: { at: PagePlace; isFull: boolean }): PagePlace | undefined {
   const cursor = memberOf(data, 'next')
   if (typeof cursor === 'string') return { cursor }
-  return Array.isArray(data) && isFull && 'page' in at ? { page: String(Number(at.page) + 1) } : undefined
+  return Array.isArray(data) && isFull ? { page: String(Number(at.page ?? 1) + 1) } : undefined
 }
 
 const query: CommandSpec = {

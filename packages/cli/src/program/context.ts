@@ -29,5 +29,7 @@ export type CommandContext = {
   profile(): ServerProfile
   /** A client that is signed in, or not where nothing is known to sign in with. @throws CliError */
   client(): Promise<SluiceClient>
+  /** The same command, at another address. */
+  at(url: string): CommandContext
   onRequest: ((report: CallAttemptReport) => void) | undefined
 }

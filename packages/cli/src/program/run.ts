@@ -27,7 +27,7 @@ export async function runCommandLine(words: readonly string[], surroundings: Run
   let terminal = terminalOf({}, surroundings)
   const program = buildProgram(COMMANDS, GROUPS, async (spec, input, flags) => {
     terminal = terminalOf(flags, surroundings)
-    exitCode = (await spec.run(createContext(flags, terminal, surroundings), input)) ?? EXIT.done
+    exitCode = (await spec.run(createContext(readGlobalFlags(flags), terminal, surroundings), input)) ?? EXIT.done
   })
   program.configureOutput({
     writeOut: text => void surroundings.stdout.write(text),
@@ -63,18 +63,18 @@ function terminalOf(
 }
 
 function createContext(
-  flags: Readonly<Record<string, unknown>>,
+  flags: GlobalFlags,
   terminal: Terminal,
-  { environment, directory, signal }: RunSurroundings,
+  surroundings: Pick<RunSurroundings, 'environment' | 'directory' | 'signal'>,
 ): CommandContext {
+  const { environment, directory, signal } = surroundings
   let config: ProjectConfig | undefined
   let credentials: CredentialStore | undefined
   let client: Promise<SluiceClient> | undefined
-  const read = readGlobalFlags(flags)
   const context: CommandContext = {
     environment,
     directory,
-    flags: read,
+    flags,
     terminal,
     signal,
     credentials() {
@@ -90,7 +90,8 @@ function createContext(
       client ??= openClient(context)
       return client
     },
-    onRequest: read.isDebug ? report => terminal.complain(debugLine(report)) : undefined,
+    at: url => createContext({ ...flags, url }, terminal, surroundings),
+    onRequest: flags.isDebug ? report => terminal.complain(debugLine(report)) : undefined,
   }
   return context
 }
