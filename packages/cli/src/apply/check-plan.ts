@@ -1,5 +1,6 @@
 import { SluiceError } from '@sluice/sdk'
 import { labelOf } from '../definitions/definition.ts'
+import { collectionOf } from '../definitions/folder-files.ts'
 import { faultText } from '../definitions/json-file.ts'
 import type { PlanStep } from '../definitions/plan.ts'
 import type { FileDefinition } from '../definitions/read-folder.ts'
@@ -54,20 +55,31 @@ async function knowsDryRun(target: DefinitionTarget): Promise<boolean> {
 }
 
 /** Some steps can only be tried once others were made. */
-function reasonNotToTry({ kind, action, key, document }: PlanStep, steps: readonly PlanStep[]): string | undefined {
-  const makes = (label: string) => steps.some(step => labelOf(step) === label && step.action === 'create')
-  if (kind === 'plugin') return 'a plugin is switched, not tried'
-  if (kind === 'collection' && action === 'create' && document.schema !== undefined)
-    return 'its schema is checked when it is made'
-  if (kind === 'collection' && action === 'create' && key.includes('/')) return 'its database may not be there yet'
-  if (kind === 'index' && makes(`collection ${key.slice(0, key.lastIndexOf('/'))}`))
-    return 'its collection is not there yet'
-  if (kind === 'documents' && makes(`app ${key}`)) return 'its app is not there yet'
-  if (kind === 'mail-server') return 'it is tried when it is saved'
-  const enables = steps.some(
-    step => step.kind === 'plugin' && step.key === 'webhooks' && step.document.state === 'enabled',
-  )
-  return kind === 'webhook' && action === 'create' && enables ? 'its plugin is not enabled yet' : undefined
+const reasonNotToTry = (step: PlanStep, steps: readonly PlanStep[]): string | undefined =>
+  UNTRIED[step.kind]?.(step, label => steps.some(one => labelOf(one) === label && one.action === 'create'), steps)
+
+type UntriedReason = (
+  step: PlanStep,
+  makes: (label: string) => boolean,
+  steps: readonly PlanStep[],
+) => string | undefined
+
+const UNTRIED: Partial<Record<PlanStep['kind'], UntriedReason>> = {
+  plugin: () => 'a plugin is switched, not tried',
+  'mail-server': () => 'it is tried when it is saved',
+  index: ({ key }, makes) => (makes(`collection ${collectionOf(key)}`) ? 'its collection is not there yet' : undefined),
+  documents: ({ key }, makes) => (makes(`app ${key}`) ? 'its app is not there yet' : undefined),
+  collection({ action, key, document }) {
+    if (action !== 'create') return undefined
+    if (document.schema !== undefined) return 'its schema is checked when it is made'
+    return key.includes('/') ? 'its database may not be there yet' : undefined
+  },
+  webhook({ action }, _makes, steps) {
+    const enables = steps.some(
+      ({ kind, key, document }) => kind === 'plugin' && key === 'webhooks' && document.state === 'enabled',
+    )
+    return action === 'create' && enables ? 'its plugin is not enabled yet' : undefined
+  },
 }
 
 async function tryPermissions(target: DefinitionTarget, steps: readonly PlanStep[]): Promise<void> {

@@ -9,6 +9,7 @@ import { writePrivateFile } from '../profiles/credentials.ts'
 import type { CommandInput, CommandSpec } from '../program/command.ts'
 import type { CommandContext } from '../program/context.ts'
 import { readInput } from '../read-input.ts'
+import { secondsOf } from '../seconds.ts'
 
 type KeyRecord = Awaited<ReturnType<ReturnType<SluiceClient['keys']['list']>['page']>>['items'][number]
 type SecretRecord = Awaited<ReturnType<SluiceClient['keys']['issue']>>
@@ -164,15 +165,6 @@ const rotate: CommandSpec = {
       input,
     )
   },
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
-
-/** @param text like `90s`, `10m`, `1h`, `2d`. @throws CliError */
-export function secondsOf(text: string): number {
-  const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
-  if (count === undefined) throw usageError(`"${text}" is no time. Write it like 90s, 10m, 1h or 2d.`)
-  return Number(count) * (UNITS[unit] ?? 1)
 }
 
 const revoke: CommandSpec = {

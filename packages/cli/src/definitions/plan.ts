@@ -10,7 +10,7 @@ import { type FieldChange, fieldChanges } from './field-changes.ts'
 import { collectionOf } from './folder-files.ts'
 import { isSameForm, normalForm } from './normal-form.ts'
 import { type ReferenceValues, referencesOf, textsOf } from './references.ts'
-import { resolveDefinition, UNSHOWN } from './webhook-values.ts'
+import { type ResolvedDefinition, resolveDefinition, UNSHOWN } from './webhook-values.ts'
 
 export type StepAction = 'create' | 'change' | 'delete'
 
@@ -84,30 +84,39 @@ function rankOf({ kind, action, document }: PlanStep): number {
   return kind === 'plugin' && document.state !== 'enabled' ? DEFINITION_KINDS.length : at
 }
 
-function planOne(state: PlanDraft, { definition, before, values, isPruned }: ComparedDefinition): void {
+function planOne(state: PlanDraft, compared: ComparedDefinition): void {
+  const { definition, before, values, isPruned } = compared
   const { kind, key } = definition
-  const isNothing = kind === 'documents' && before === undefined && Object.keys(definition.document).length === 0
-  if (isNothing) return
+  if (isNothing(definition) && before === undefined) return
   const { wanted, deletions, kept } = mergeParts(definition, before, isPruned)
   state.kept.push(...kept)
-  const {
-    document: resolved,
-    missing,
-    hidden,
-  } = kind === 'webhook' || kind === 'mail-server'
-    ? resolveDefinition(wanted, before?.document, values)
-    : { document: wanted, missing: [], hidden: [] }
+  const { shown, missing, hidden } = resolve(kind, wanted, { stored: before?.document, values })
   state.missing.push(...missing.map(text => ({ definition, text })))
-  const changes =
-    before === undefined ? [] : shownChanges(before.document, comparable(kind, resolved), comparable(kind, wanted))
-  if (before !== undefined && changes.length === 0 && (hidden.length === 0 || kind === 'mail-server')) return
-  if (kind === 'index' && before !== undefined) {
-    state.manual.push(`index ${key} is another one there: an index is replaced by hand (drop and create)`)
+  const step = { kind, key, etag: before?.etag, hidden, document: wanted, deletions }
+  if (before === undefined) {
+    state.steps.push({ ...step, action: 'create', changes: [] })
     return
   }
-  const action = before === undefined ? 'create' : 'change'
-  state.steps.push({ kind, key, action, etag: before?.etag, changes, hidden, document: wanted, deletions })
+  const changes = shownChanges(before.document, comparable(kind, shown), comparable(kind, wanted))
+  if (changes.length === 0 && (hidden.length === 0 || kind === 'mail-server')) return
+  if (kind === 'index') {
+    state.manual.push(`index ${key} is another one there: an index is replaced by hand (drop and create)`)
+  } else state.steps.push({ ...step, action: 'change', changes })
 }
+
+/** An app without trusted documents. */
+const isNothing = ({ kind, document }: SluiceDefinition): boolean =>
+  kind === 'documents' && Object.keys(document).length === 0
+
+/** Only what names the world outside the server has references. */
+const resolve = (
+  kind: DefinitionKind,
+  document: JsonObject,
+  { stored, values }: { stored: JsonObject | undefined; values: ReferenceValues },
+): ResolvedDefinition =>
+  kind === 'webhook' || kind === 'mail-server'
+    ? resolveDefinition(document, stored, values)
+    : { document, shown: document, missing: [], hidden: [] }
 
 /** Changes as people may see them: what a file says by reference stays a reference, and so does what is there in its place. */
 function shownChanges(before: JsonObject, after: JsonObject, written: JsonObject): FieldChange[] {
@@ -200,9 +209,6 @@ export const countDeletions = (steps: readonly PlanStep[]): number =>
 /** Whether what a target has now is what a step has wanted. */
 export function isDone(step: PlanStep, now: StoredDefinition | undefined, values: ReferenceValues): boolean {
   if (step.action === 'delete' || now === undefined) return step.action === 'delete' && now === undefined
-  const { document } = resolveDefinition(step.document, now.document, values)
-  const isResolved = step.kind === 'webhook' || step.kind === 'mail-server'
-  return isSameForm(comparable(step.kind, isResolved ? document : step.document), now.document)
+  const { shown } = resolve(step.kind, step.document, { stored: now.document, values })
+  return isSameForm(comparable(step.kind, shown), now.document)
 }
-
-export const idOf = (step: PlanStep): unknown => memberOf(step.document, '_id')

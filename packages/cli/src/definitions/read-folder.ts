@@ -7,10 +7,10 @@ import {
   type SluiceDefinition,
 } from './definition.ts'
 import { fileNameOf } from './file-name.ts'
-import { type FolderFiles, folderOfFile, hashOfText, isOwnFile } from './folder-files.ts'
+import { type FolderFiles, folderOfFile, hashOfText } from './folder-files.ts'
 import { type FileFault, type JsonFile, readJsonFile } from './json-file.ts'
 import { normalForm } from './normal-form.ts'
-import { hasStrayReference, textsOf } from './references.ts'
+import { hasStrayReference, REFERENCE_FORMS, textsOf } from './references.ts'
 
 /** A definition of the folder. Texts may hold references. */
 export type FileDefinition = SluiceDefinition & {
@@ -56,16 +56,20 @@ type FolderReading = {
   faults: FileFault[]
 }
 
-function readOne(state: FolderReading, file: string): void {
-  const parts = file.split('/')
-  const [folder, name = ''] = parts
-  if (file === 'service.json') readService(state)
-  else if (folder === 'apps' && file === `apps/${name}/app.json`) readApp(state, file, name)
-  else if (folder === 'permissions' && isOwnFile(file)) readNamed(state, 'permission', file)
-  else if (folder === 'webhooks' && /^[^.].*\.json$/.test(name) && !/\.(?:template|body)\.json$/.test(name)) {
-    readNamed(state, 'webhook', file)
-  } else if (folder === 'collections' && parts.at(-1) === 'collection.json') readCollection(state, file)
-}
+/** How a file is read, by its path; what none fits is read with another file, or is a stranger. */
+const FORMS: readonly { path: RegExp; read(state: FolderReading, file: string): void }[] = [
+  { path: /^service\.json$/, read: state => readService(state) },
+  { path: /^apps\/[^/]+\/app\.json$/, read: readApp },
+  { path: /^permissions\/[^/]+\.json$/, read: (state, file) => readNamed(state, 'permission', file) },
+  {
+    path: /^webhooks\/(?!\.|[^/]*\.(?:template|body)\.json$)[^/]+\.json$/,
+    read: (state, file) => readNamed(state, 'webhook', file),
+  },
+  { path: /^collections\/(?:[^/]+\/){1,2}collection\.json$/, read: readCollection },
+]
+
+const readOne = (state: FolderReading, file: string): void =>
+  FORMS.find(({ path }) => path.test(file))?.read(state, file)
 
 function load(state: FolderReading, file: string): JsonFile | undefined {
   state.used.add(file)
@@ -132,12 +136,10 @@ function findStrayReferences(state: FolderReading, json: JsonFile, document: Jso
   for (const { path, text } of textsOf(document)) {
     if (path === 'transform.template' || path === 'email.bodyTemplate') continue
     if (hasStrayReference(text)) {
-      state.faults.push(
-        json.fault(path, 'Write ${var:NAME} or ${secret:NAME}, with a name of A-Z, 0-9 and _; a plain ${ is $${.'),
-      )
+      state.faults.push(json.fault(path, REFERENCE_FORMS))
     }
     if (text === '[masked]') {
-      state.faults.push(json.fault(path, 'This is the mask of a value. Write ${secret:NAME} for it.'))
+      state.faults.push(json.fault(path, `This is the mask of a value. ${REFERENCE_FORMS}`))
     }
   }
 }
@@ -172,7 +174,8 @@ function readBeside(path: string, reference: unknown, { state, json, beside }: T
   return text
 }
 
-function readApp(state: FolderReading, file: string, key: string): void {
+function readApp(state: FolderReading, file: string): void {
+  const key = file.split('/')[1] ?? ''
   const loaded = loadObject(state, file)
   if (loaded === undefined || !hasIdOfFile(state, loaded.json, key)) return
   add(state, { kind: 'app', key, loaded, document: loaded.value })

@@ -10,6 +10,9 @@ const FORM = /\$\$\{|\$\{(var|secret):([A-Z][A-Z0-9_]{0,99})\}/g
 /** Where the values of references come from. @returns undefined where it has none */
 export type ReferenceValues = (reference: ValueReference) => string | undefined
 
+/** How references are written, in words. */
+export const REFERENCE_FORMS = `Write \${var:NAME} or \${secret:NAME}, with a name of A-Z, 0-9 and _; a plain \${ is $\${.`
+
 /** A text of a file in its parts. `$${` is a plain `${`. */
 function partsOf(text: string): TextPart[] {
   const parts: TextPart[] = []

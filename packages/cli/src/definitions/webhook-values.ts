@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, memberOf } from '../json-values.ts'
+import { isObject, type JsonObject, memberOf, objectOf } from '../json-values.ts'
 import {
   escapeReferences,
   fitsText,
@@ -14,6 +14,8 @@ const MASK = '[masked]'
 /** A definition whose texts may hold references, as it is to be sent. */
 export type ResolvedDefinition = {
   document: JsonObject
+  /** The same as the target would show it: what it hides is what it shows in its place. */
+  shown: JsonObject
   /** References without a value, where the target has none either: `headers.authorization: SLUICE_SECRET_HOOK`. */
   missing: string[]
   /** Places whose value is sent though nobody can tell whether it is another one: the target shows none. */
@@ -51,7 +53,9 @@ export function resolveDefinition(
     missing.push(...missingIn(text, path, values))
     return text
   })
-  return { document: isObject(changed) ? changed : document, missing, hidden }
+  const masked = new Set(hidden)
+  const shown = mapTexts(changed, (text, path) => (masked.has(path) ? (atTarget.get(path) ?? text) : text))
+  return { document: objectOf(changed), shown: objectOf(shown), missing, hidden }
 }
 
 /** Whether the target has a value at this place, and does not show it. */

@@ -142,7 +142,7 @@ function countActions(steps: readonly PlanStep[]): string {
 
 const ACTED = { create: 'created', change: 'changed', delete: 'deleted' } as const
 
-const told = ({ kind, key, action }: PlanStep) => ({ kind, id: key, action })
+const stepName = ({ kind, key, action }: PlanStep) => ({ kind, id: key, action })
 
 function tellOutcome(context: CommandContext, { applied, failed, notSent }: PlanOutcome, count: number): ExitCode {
   const { terminal, signal } = context
@@ -157,11 +157,16 @@ function tellOutcome(context: CommandContext, { applied, failed, notSent }: Plan
   const exitCode = exitOf({ made: made.length, failed, isStopped })
   if (terminal.isJson) {
     const problem = failed && {
-      ...told(firstOf(failed.steps)),
+      ...stepName(firstOf(failed.steps)),
       fate: failed.fate,
       problem: describeError(failed.error).json,
     }
-    terminal.printDocument({ applied: made, ...(problem && { failed: problem }), notSent: notSent.map(told), exitCode })
+    terminal.printDocument({
+      applied: made,
+      ...(problem && { failed: problem }),
+      notSent: notSent.map(stepName),
+      exitCode,
+    })
     return exitCode
   }
   if (failed) tellFailure(context, failed)
@@ -204,15 +209,17 @@ function tellFailure(
 ): void {
   const { message, lines, advice } = describeError(error)
   const what = steps.length > 1 ? 'permissions' : labelOf(firstOf(steps))
-  const isStale =
-    error instanceof StaleStepError || (error instanceof SluiceError && (error.status === 412 || error.status === 409))
-  terminal.print(
-    `  ${terminal.paint('red', '✗')} ${visible(what)}  ${isStale ? 'changed by someone else since the plan was made' : visible(message)}`,
-  )
-  for (const line of lines) terminal.print(`    ${line}`)
-  if (isStale)
-    terminal.print(`    sluice diff${flags.profile ? ` -p ${flags.profile}` : ''} shows what is different now.`)
-  if (fate === 'unknown')
-    terminal.print('    Nobody knows whether it was made: no answer came, and it could not be read back.')
-  for (const line of advice.filter(one => one.startsWith('Request'))) terminal.print(`    ${line}`)
+  const isStale = isStaleError(error)
+  const reason = isStale ? 'changed by someone else since the plan was made' : visible(message)
+  terminal.print(`  ${terminal.paint('red', '✗')} ${visible(what)}  ${reason}`)
+  const told = [
+    ...lines,
+    ...(isStale ? [`sluice diff${flags.profile ? ` -p ${flags.profile}` : ''} shows what is different now.`] : []),
+    ...(fate === 'unknown' ? ['Nobody knows whether it was made: no answer came, and it could not be read back.'] : []),
+    ...advice.filter(one => one.startsWith('Request')),
+  ]
+  for (const line of told) terminal.print(`    ${line}`)
 }
+
+const isStaleError = (error: unknown): boolean =>
+  error instanceof StaleStepError || (error instanceof SluiceError && (error.status === 412 || error.status === 409))

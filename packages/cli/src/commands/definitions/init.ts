@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openTarget } from '../../apply/target.ts'
 import { type ExitCode, usageError } from '../../cli-error.ts'
 import { printJson } from '../../json-values.ts'
-import { CONFIG_FILE, readConfig } from '../../profiles/config-file.ts'
+import { CONFIG_FILE } from '../../profiles/config-file.ts'
 import type { CommandSpec } from '../../program/command.ts'
 import type { CommandContext } from '../../program/context.ts'
 import { pullInto } from './pull.ts'
@@ -19,17 +19,9 @@ export const init: CommandSpec = {
     const name = input.text('from') ?? 'dev'
     const file = join(context.directory, CONFIG_FILE)
     const isNew = !existsSync(file)
-    const known = isNew ? undefined : context.config().profiles.get(name)
-    const url =
-      context.flags.url ??
-      context.environment.SLUICE_URL ??
-      known?.url ??
-      (isNew && name === 'dev' ? 'http://127.0.0.1:8080' : undefined)
-    if (url === undefined)
-      throw usageError(`There is no profile "${name}" yet.`, `Give its address: sluice init --from ${name} --url <url>`)
+    const url = addressOf(context, name, isNew)
     // Nothing is made before the server has said who it is.
-    const used: CommandContext = { ...context, flags: { ...context.flags, url } }
-    const target = await openTarget(await used.client(), url, context.signal)
+    const target = await openTarget(await context.at(url).client(), url, context.signal)
     if (isNew) {
       writeFileSync(file, printJson({ version: 1, dir: 'sluice', default: name, profiles: { [name]: { url } } }), {
         flag: 'wx',
@@ -37,8 +29,18 @@ export const init: CommandSpec = {
       context.terminal.note(`Made ${CONFIG_FILE}.`)
     }
     ignoreFiles(context.directory)
-    return pullInto({ ...used, config: () => readConfig(context.directory) }, input, target)
+    return pullInto(context.at(url), input, target)
   },
+}
+
+const LOCAL_SERVERS: Readonly<Record<string, string>> = { dev: 'http://127.0.0.1:8080' }
+
+/** @throws CliError where no address is known */
+function addressOf({ flags, environment, config }: CommandContext, name: string, isNew: boolean): string {
+  const known = isNew ? LOCAL_SERVERS[name] : config().profiles.get(name)?.url
+  const url = flags.url ?? environment.SLUICE_URL ?? known
+  if (url !== undefined) return url
+  throw usageError(`There is no profile "${name}" yet.`, `Give its address: sluice init --from ${name} --url <url>`)
 }
 
 /** Files that may hold secrets, or are of the moment, stay out of git. */
