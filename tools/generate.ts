@@ -1,11 +1,12 @@
 // Writes what is derived from the code: the settings in the README, in `.env.example`, in `docker-compose.yml` and in the
 // chart's values and their schema, and `docs/errors.md`, the lives of deliveries, keys and apps; and from the files of results: `docs/performance.md`,
-// `docs/reliability.md` and the costs of `docs/scaling.md`; and the description of the API that a running Sluice serves, with its types for
+// `docs/reliability.md` and the costs of `docs/scaling.md`; from the table of commands `docs/cli.md`; and the description of the API that a running Sluice serves, with its types for
 // the SDK.
 // With --check it writes nothing and fails on a difference.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readBenchmarkRecords, readHistory } from '@sluice/bench/results'
+import { COMMANDS, GLOBAL_OPTIONS } from '@sluice/cli'
 import { errorCatalogue, errorHelp } from '@sluice/contracts'
 import { readRunRecords } from '@sluice/faults/results'
 import { ROWS } from '@sluice/faults/rows'
@@ -14,6 +15,7 @@ import { keyEvents, keyLife, keyStates } from '@sluice/keys/life'
 import { deliveryEvents, deliveryLife, deliveryStates } from '@sluice/webhook-dispatcher/life'
 import { describedTypes } from './description/described-types.ts'
 import { DESCRIPTION_FILES, readServedDescriptions } from './description/served-descriptions.ts'
+import { cliPage } from './pages/cli-page.ts'
 import { lifePart, type TypedLife } from './pages/life-part.ts'
 import { performancePage } from './pages/performance-page.ts'
 import { reliabilityPage } from './pages/reliability-page.ts'
@@ -149,6 +151,7 @@ const generated = [
   ...settingsTexts(),
   errorPage(),
   errorHelpFile(),
+  { file: 'docs/cli.md', text: cliPage(COMMANDS, GLOBAL_OPTIONS) },
   ...lives(),
   performance(),
   scaling(),

@@ -19,5 +19,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node22',
+  // The other form of jsonc-parser asks for its parts by names that a bundle does not have.
+  mainFields: ['module', 'main'],
 })
 chmodSync(outfile, 0o755)

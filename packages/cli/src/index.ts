@@ -1,2 +1,3 @@
-export { COMMANDS, GROUPS } from './commands/commands.ts'
-export { buildProgram, commandExamples } from './program/program.ts'
+export { COMMANDS } from './commands/commands.ts'
+export type { CommandSpec, OptionSpec } from './program/command.ts'
+export { GLOBAL_OPTIONS } from './program/program.ts'

@@ -142,7 +142,7 @@ async function readCollection(target: DefinitionTarget, prefix: string, listed: 
   ]
 }
 
-export function collectionDocument(id: unknown, meta: unknown): JsonObject {
+function collectionDocument(id: unknown, meta: unknown): JsonObject {
   const { description, jsonSchema, aggrs } = objectOf(meta)
   return normalForm('collection', {
     _id: id,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CliError, EXIT } from '../cli-error.ts'
 import { isObject, type JsonObject, listOf, memberOf, objectOf, printJson, textOf } from '../json-values.ts'
-import { type DefinitionFolder, FOLDER_OF, type SluiceDefinition } from './definition.ts'
+import type { DefinitionFolder, SluiceDefinition } from './definition.ts'
 import { fileNameOf } from './file-name.ts'
 
 /** Files by their paths below the folder of definitions. */
@@ -138,9 +138,6 @@ export function isOwnFile(path: string): boolean {
 }
 
 export const folderOfFile = (path: string): string => (path === 'service.json' ? 'service' : (path.split('/')[0] ?? ''))
-
-export const foldersOf = (definitions: readonly SluiceDefinition[]): ReadonlySet<DefinitionFolder> =>
-  new Set(definitions.map(({ kind }) => FOLDER_OF[kind]))
 
 /** The names of stored aggregations in a list of them. */
 export const aggregationsByUri = (list: unknown): JsonObject =>

@@ -12,7 +12,7 @@ import { isSameForm, normalForm } from './normal-form.ts'
 import { type ReferenceValues, referencesOf, textsOf } from './references.ts'
 import { type ResolvedDefinition, resolveDefinition, UNSHOWN } from './webhook-values.ts'
 
-export type StepAction = 'create' | 'change' | 'delete'
+type StepAction = 'create' | 'change' | 'delete'
 
 /** One change of the target. */
 export type PlanStep = {

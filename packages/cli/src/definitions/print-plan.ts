@@ -31,7 +31,7 @@ export function printPlan(
 
 const keptHint = (kept: string): string => (kept.startsWith('collection ') ? '' : ' (--prune deletes)')
 
-export function summaryOf({ steps, kept, manual }: DefinitionPlan): string {
+function summaryOf({ steps, kept, manual }: DefinitionPlan): string {
   const count = (action: PlanStep['action']) => steps.filter(step => step.action === action && isDifferent(step)).length
   const parts = [`${count('create')} to create`, `${count('change')} to change`, `${countDeletions(steps)} to delete`]
   const again = steps.filter(step => !isDifferent(step)).length

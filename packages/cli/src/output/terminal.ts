@@ -49,12 +49,3 @@ export function createTerminal(options: TerminalOptions): Terminal {
 /** A text of a server or a file as one that can't steer a terminal: control characters are shown as their numbers. */
 export const visible = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
-
-/** The same for a text of several lines, whose line ends and tabs stay. */
-export const visibleLines = (text: string): string =>
-  text
-    .split(/(\r?\n|\t)/)
-    .map(visibleUnlessBreak)
-    .join('')
-
-const visibleUnlessBreak = (part: string): string => (/^(?:\r?\n|\t)$/.test(part) ? part : visible(part))

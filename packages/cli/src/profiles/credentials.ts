@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { usageError } from '../cli-error.ts'
 import { isObject, memberOf, textOf } from '../json-values.ts'
-import type { EnvironmentVariables } from '../program/context.ts'
+import type { EnvironmentVariables } from './environment.ts'
 
 /** What a person has signed in with at one address. */
 export type StoredCredential =

@@ -2,8 +2,7 @@ import type { CallAttemptReport, SluiceClient } from '@sluice/sdk'
 import type { Terminal } from '../output/terminal.ts'
 import type { ProjectConfig, ServerProfile } from '../profiles/config-file.ts'
 import type { CredentialStore } from '../profiles/credentials.ts'
-
-export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
+import type { EnvironmentVariables } from '../profiles/environment.ts'
 
 /** What every command is told beside its own options. */
 export type GlobalFlags = {

@@ -84,7 +84,7 @@ function optionOf({ flags, text, isRepeatable, choices }: OptionSpec): Option {
 const examplesOf = new WeakMap<Command, readonly string[]>()
 
 /** What to show of a command: its examples stand before its options. */
-export const commandExamples = (command: Command): readonly string[] => examplesOf.get(command) ?? []
+const commandExamples = (command: Command): readonly string[] => examplesOf.get(command) ?? []
 
 const helpLayout = {
   sortSubcommands: false,

@@ -6,8 +6,9 @@ import { reportError } from '../output/report-error.ts'
 import { createTerminal, type Terminal } from '../output/terminal.ts'
 import { type ProjectConfig, readConfig } from '../profiles/config-file.ts'
 import { type CredentialStore, openCredentials } from '../profiles/credentials.ts'
+import type { EnvironmentVariables } from '../profiles/environment.ts'
 import { chooseProfile, openClient } from '../profiles/sign-in.ts'
-import type { CommandContext, EnvironmentVariables, GlobalFlags } from './context.ts'
+import type { CommandContext, GlobalFlags } from './context.ts'
 import { buildProgram } from './program.ts'
 
 /** What the process gives to a run. */
