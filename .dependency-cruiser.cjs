@@ -44,6 +44,13 @@ module.exports = {
       },
     },
     {
+      name: 'cli-stands-on-the-sdk',
+      severity: 'error',
+      comment: 'It is published: it sends by the SDK alone, and of ours it imports besides only what reads JSON.',
+      from: { path: '^packages/cli/src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(packages|services)/', pathNot: '^packages/(cli/src/|sdk/src/index\\.ts$|json/src/index\\.ts$)' },
+    },
+    {
       name: 'contracts-stand-alone',
       severity: 'error',
       comment: 'Border types depend on zod and on what is known about JSON.',

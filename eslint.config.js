@@ -58,6 +58,7 @@ export default tseslint.config(
     files: [
       'packages/service-kit/src/settings/config.ts',
       'packages/testkit/src/backends/environment.ts',
+      'packages/cli/src/main.ts',
       'tools/**/*.ts',
       'deploy/test/**/*.ts',
     ],

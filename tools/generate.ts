@@ -1,11 +1,12 @@
 // Writes what is derived from the code: the settings in the README, in `.env.example`, in `docker-compose.yml` and in the
 // chart's values and their schema, and `docs/errors.md`, the lives of deliveries, keys and apps; and from the files of results: `docs/performance.md`,
-// `docs/reliability.md` and the costs of `docs/scaling.md`; and the description of the API that a running Sluice serves, with its types for
+// `docs/reliability.md` and the costs of `docs/scaling.md`; from the table of commands `docs/cli.md`; and the description of the API that a running Sluice serves, with its types for
 // the SDK.
 // With --check it writes nothing and fails on a difference.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readBenchmarkRecords, readHistory } from '@sluice/bench/results'
+import { COMMANDS, GLOBAL_OPTIONS } from '@sluice/cli'
 import { errorCatalogue, errorHelp } from '@sluice/contracts'
 import { readRunRecords } from '@sluice/faults/results'
 import { ROWS } from '@sluice/faults/rows'
@@ -14,6 +15,7 @@ import { keyEvents, keyLife, keyStates } from '@sluice/keys/life'
 import { deliveryEvents, deliveryLife, deliveryStates } from '@sluice/webhook-dispatcher/life'
 import { describedTypes } from './description/described-types.ts'
 import { DESCRIPTION_FILES, readServedDescriptions } from './description/served-descriptions.ts'
+import { cliPage } from './pages/cli-page.ts'
 import { lifePart, type TypedLife } from './pages/life-part.ts'
 import { performancePage } from './pages/performance-page.ts'
 import { reliabilityPage } from './pages/reliability-page.ts'
@@ -91,6 +93,21 @@ function errorPage(): GeneratedText {
   return { file: 'docs/errors.md', text }
 }
 
+/** What `sluice errors` says, without a server. */
+const errorHelpFile = (): GeneratedText => ({
+  file: 'packages/cli/src/commands/error-help.json',
+  text: `${JSON.stringify(
+    Object.entries(errorCatalogue).map(([code, { status, title }]) => ({
+      code,
+      status,
+      title,
+      help: new Map(Object.entries(errorHelp)).get(code) ?? '',
+    })),
+    null,
+    2,
+  )}\n`,
+})
+
 const BENCH_RESULTS = 'bench/results'
 
 const performance = (): GeneratedText => ({
@@ -133,6 +150,8 @@ const { values } = parseArgs({ options: { check: { type: 'boolean', default: fal
 const generated = [
   ...settingsTexts(),
   errorPage(),
+  errorHelpFile(),
+  { file: 'docs/cli.md', text: cliPage(COMMANDS, GLOBAL_OPTIONS) },
   ...lives(),
   performance(),
   scaling(),

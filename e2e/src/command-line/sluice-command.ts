@@ -1,0 +1,94 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { temporaryDirectory } from '@sluice/testkit'
+import type { SluiceTarget } from '../target.ts'
+
+type CommandResult = { code: number | null; stdout: string; stderr: string }
+
+/** The program as it is shipped, in a folder of a project, against one server. */
+export type SluiceCommand = {
+  folder: string
+  run(words: readonly string[], options?: CommandOptions): Promise<CommandResult>
+  /** Starts it and ends it by force after so many milliseconds, if it still runs then. */
+  killAfter(milliseconds: number, words: readonly string[]): Promise<CommandResult>
+  write(files: Readonly<Record<string, unknown>>): void
+  /** Every file below the folder of definitions, by its path. */
+  files(): Promise<Record<string, string>>
+}
+
+type CommandOptions = { environment?: Readonly<Record<string, string>>; input?: string }
+
+/** Builds the one file. @returns its path */
+export async function buildCommandLine(): Promise<string> {
+  const folder = await temporaryDirectory()
+  execFileSync(process.execPath, ['packages/cli/build/build-cli.ts', folder], { stdio: 'inherit' })
+  return join(folder, 'sluice.js')
+}
+
+/** A project of its own, signed in as the owner. */
+export async function openProject(
+  program: string,
+  { urls, ownerPassword }: Pick<SluiceTarget, 'urls' | 'ownerPassword'>,
+  folder?: string,
+): Promise<SluiceCommand> {
+  const root = folder ?? (await temporaryDirectory())
+  const password = join(await temporaryDirectory(), 'password')
+  writeFileSync(password, ownerPassword)
+  const environment = {
+    PATH: '',
+    CI: '1',
+    XDG_CONFIG_HOME: root,
+    SLUICE_URL: urls[0],
+    SLUICE_USER: 'admin',
+    SLUICE_PASSWORD_FILE: password,
+  }
+  const start = (words: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+    spawn(process.execPath, [program, ...words], { cwd: root, env: { ...environment, ...more } })
+  return {
+    folder: root,
+    async run(words, options = {}) {
+      const child = start(words, options.environment)
+      child.stdin.end(options.input ?? '')
+      return resultOf(child)
+    },
+    async killAfter(milliseconds, words) {
+      const child = start(words)
+      child.stdin.end()
+      const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds)
+      const result = await resultOf(child)
+      clearTimeout(timer)
+      return result
+    },
+    write(files) {
+      for (const [path, content] of Object.entries(files)) {
+        const file = join(root, 'sluice', path)
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`)
+      }
+    },
+    files: () => filesBelow(join(root, 'sluice')),
+  }
+}
+
+async function resultOf(child: ReturnType<typeof spawn>): Promise<CommandResult> {
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', chunk => {
+    stdout += String(chunk)
+  })
+  child.stderr?.on('data', chunk => {
+    stderr += String(chunk)
+  })
+  await once(child, 'close')
+  return { code: child.exitCode, stdout, stderr }
+}
+
+async function filesBelow(root: string): Promise<Record<string, string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  const read = files.toSorted().map(async file => [file.slice(root.length + 1), await readFile(file, 'utf8')] as const)
+  return Object.fromEntries(await Promise.all(read))
+}

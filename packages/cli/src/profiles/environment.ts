@@ -1,0 +1,1 @@
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
