@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { keyPolicy, keyRules } from './api-key.ts'
+import { mcpPolicy } from './mcp-policy.ts'
 import { distinctRoles } from './principal.ts'
 
 const storedObject = z.record(z.string(), z.unknown())
@@ -43,5 +44,6 @@ export const permissionDocument = z.strictObject({
   mongo: documentRules.optional(),
   apiKeys: keyPolicy.optional(),
   keyRules: keyRules.optional(),
+  mcp: mcpPolicy.optional(),
 })
 export type PermissionDocument = z.infer<typeof permissionDocument>

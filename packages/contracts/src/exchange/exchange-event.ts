@@ -71,6 +71,8 @@ export const exchangeEvent = z.object({
    * minute before `at`, and request and response are those of the first. Absent in the event of a single request.
    */
   turnedAway: z.int().positive().optional(),
+  /** The tool call that the request was made for, and the id of the request to `/mcp` that called it; absent in any other. */
+  through: z.object({ kind: z.literal('mcp'), tool: z.string(), requestId: z.uuidv7() }).optional(),
 })
 export type ExchangeEvent = z.infer<typeof exchangeEvent>
 

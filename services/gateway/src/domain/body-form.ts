@@ -24,9 +24,10 @@ function asksAboutApps(segments: readonly string[]): boolean {
 }
 
 const readsDocuments: Readonly<Record<RequestDestination['service'], (segments: readonly string[]) => boolean>> = {
-  data: segments => segments[0] !== 'mcp' && !segments.some(segment => OF_COLLECTIONS.has(segment)),
+  data: segments => !segments.some(segment => OF_COLLECTIONS.has(segment)),
   'graphql-apps': segments => segments[0] !== 'graphql' && !asksAboutApps(segments),
   keys: never,
   'webhook-dispatcher': never,
+  mcp: never,
   'control-plane': never,
 }

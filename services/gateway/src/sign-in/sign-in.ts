@@ -17,6 +17,7 @@ export type HeldUp = Refusal & { isHeldUp: true }
 export type SignIn = RequestCaller | HeldUp | (Refusal & { isHeldUp?: never })
 
 type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
+type PassCredentials = Extract<Credentials, { kind: 'pass' }>
 
 export type SignInWays = {
   /** Says without waiting whether a password would be held up, so that it costs nothing more. One that is known never is. */
@@ -24,6 +25,8 @@ export type SignInWays = {
   withPassword(credentials: BasicCredentials, remoteAddress: string): SignIn | Promise<SignIn>
   withKey(secret: string, remoteAddress: string): SignIn | Promise<SignIn>
   withSession(token: string): SignIn | Promise<SignIn>
+  /** For a request that a tool makes in the place of its caller. It counts for no use and no rate of a key. */
+  withPass(pass: PassCredentials['pass'], remoteAddress: string): SignIn | Promise<SignIn>
 }
 
 export const anonymous: RequestCaller = {
@@ -56,6 +59,8 @@ export function signIn(ways: SignInWays, credentials: Credentials, remoteAddress
       return ways.withSession(credentials.token)
     case 'malformed-session':
       return refuseSession()
+    case 'pass':
+      return ways.withPass(credentials.pass, remoteAddress)
     case 'malformed-basic':
       return refuse('INVALID_CREDENTIALS', 'The Basic credentials are malformed. Send base64 of "user:password".')
     case 'unknown-token':

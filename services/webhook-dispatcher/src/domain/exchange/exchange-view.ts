@@ -20,6 +20,7 @@ export function recordedExchange({ event, requestBody }: RecordedExchange): Exch
     user: principal.id,
     remoteAddress: request.remoteAddress,
     isSecure: request.secure,
+    tool: event.through?.tool,
     needsCredentials: () => request.needsCredentials,
     // Every predicate about the body asks for it.
     requestBody() {
