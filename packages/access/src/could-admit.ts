@@ -8,7 +8,7 @@ import { supposedExchange } from './supposed-exchange.ts'
 /** A request that a tool could make for somebody. */
 export type ToolRequest = {
   method: string
-  /** Canonical. A last segment `?` stands for any one segment. */
+  /** Canonical. A segment `?` stands for any one segment. */
   path: string
   /** The name of the tool. */
   tool?: string
@@ -18,7 +18,7 @@ export type ToolRequest = {
   clientAddress?: string | undefined
 }
 
-const ANY_SEGMENT = '/?'
+const ANY_SEGMENT = /\/\?(?=\/|$)/g
 
 /**
  * Whether the ACL could let such a request in, whatever else it holds. It may say so of one that is refused when it is
@@ -35,9 +35,10 @@ export function couldAdmit(acl: Acl, { method, path, tool, principal, user, clie
     caller: { id: principal.id, document: user },
   })
   const request: AccessRequest = { exchange, principal }
-  if (!path.endsWith(ANY_SEGMENT)) return mayBeAllowed(acl, request)
+  const opened = path.replace(ANY_SEGMENT, '/<any>')
+  if (opened === path) return mayBeAllowed(acl, request)
   if (principal.id !== null && principal.isRoot) return true
-  const pattern = parsePattern(path.replace(ANY_SEGMENT, '/<any>'))
+  const pattern = parsePattern(opened)
   return permissionsOf(acl, effectiveRoles(request)).some(
     permission => !lackingFlag(permission, request) && mayReach(permission, pattern, method),
   )

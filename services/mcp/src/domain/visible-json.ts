@@ -1,9 +1,8 @@
 /**
- * Characters that nobody sees, or that turn the text around them: C0 and C1 controls, soft hyphen, zero-width and
- * bidirectional marks, line separators, variation and interlinear marks, tags.
+ * Characters that nobody sees, or that turn the text around them: control and format characters (zero-width and
+ * bidirectional marks, tags among them), line separators, and all that is ignored where it can't be shown.
  */
-const HIDDEN =
-  /[\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 /** JSON of the same value, in which hidden characters are written as escapes, so that whoever reads the text sees them. */
 export const visibleJson = (value: unknown): string => JSON.stringify(value).replace(HIDDEN, escapeUnits)

@@ -1,4 +1,5 @@
-import { type ErrorCode, type ProblemDocument, problemDocument, refuse } from '@sluice/contracts'
+import { type ErrorCode, type ProblemDocument, problemDocument, refuse, refuseFields } from '@sluice/contracts'
+import { z } from 'zod'
 import type { GatewayClient, GatewayReply, InnerPassage, InnerRequest } from './gateway-client.ts'
 
 /** What a tool is told of a request that was not answered as it should have been. */
@@ -10,6 +11,8 @@ export type InnerAnswer = { kind: 'answered'; json: unknown; etag?: string; tota
 export type AskGateway = (request: InnerRequest) => Promise<InnerAnswer | ToolProblem>
 
 type Asking = { client: GatewayClient; passage: InnerPassage; requestId: string }
+
+const graphqlErrors = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) })
 
 /** A tool that asks more often is at fault. */
 const MAX_REQUESTS = 8
@@ -47,7 +50,7 @@ function toAnswer(reply: GatewayReply, requestId: string): InnerAnswer | ToolPro
       ...(total !== undefined && { total }),
     }
   }
-  const problem = isProblem(json) ? json : undefined
+  const problem = isProblem(json) ? json : graphqlProblem(json, status, requestId)
   if (!problem) return failureOf('unreachable', requestId)
   return { kind: 'problem', problem, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
 }
@@ -64,6 +67,14 @@ export const problemOf = (code: ErrorCode, detail: string, requestId: string): T
 
 function readJson(text: string): unknown {
   return text === '' ? undefined : JSON.parse(text)
+}
+
+/** A GraphQL app that does not run a request says why in a form of its own. */
+function graphqlProblem(json: unknown, status: number, requestId: string): ProblemDocument | undefined {
+  const read = graphqlErrors.safeParse(json)
+  if (!read.success) return undefined
+  const errors = read.data.errors.map(({ message }) => ({ path: '', message }))
+  return { ...problemDocument(refuseFields(errors), requestId), status }
 }
 
 const isProblem = (json: unknown): json is ProblemDocument =>

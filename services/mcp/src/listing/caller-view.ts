@@ -5,7 +5,7 @@ import type { McpBounds } from '../domain/mcp-bounds.ts'
 import { type CollectionNames, type CollectionTiering, collectionPath } from './collection-names.ts'
 import type { ToolApp } from './live-tool-apps.ts'
 
-/** A request that a tool would make: a last segment `?` stands for any one. */
+/** A request that a tool would make: a segment `?` stands for any one. */
 export type ToolAsk = readonly [method: string, path: string]
 
 export type ListingSources = {
@@ -25,6 +25,8 @@ export type CallerView = {
   mayAsk(tool: string, asks: readonly ToolAsk[]): boolean
   /** The collections of which a tool may ask what `asks` says of the path of each. */
   collections(tool: string, asks: (path: string) => readonly ToolAsk[]): readonly string[]
+  /** The apps that the permission names, whether the ACL lets them be asked or not. */
+  allApps(): readonly ToolApp[]
   /** The apps that a tool may ask. */
   apps(tool: string, wanted?: (app: ToolApp) => boolean): readonly ToolApp[]
 }
@@ -44,13 +46,16 @@ export async function openCallerView(
   const mayAsk: CallerView['mayAsk'] = (tool, asks) =>
     asks.some(([method, path]) => couldAdmit(permissions, { method, path, tool, principal: who, user, clientAddress }))
 
+  const allApps = () => apps().filter(({ uri }) => bounds.allowsApp(uri))
+
   return {
     bounds,
     tiering,
     mayAsk,
+    allApps,
     collections: (tool, asks) =>
       names.filter(name => collectionPath(name, tiering) !== undefined && mayAsk(tool, asks(`/${name}`))),
     apps: (tool, wanted = () => true) =>
-      apps().filter(app => wanted(app) && bounds.allowsApp(app.uri) && mayAsk(tool, [['POST', `/graphql/${app.uri}`]])),
+      allApps().filter(app => wanted(app) && mayAsk(tool, [['POST', `/graphql/${app.uri}`]])),
   }
 }

@@ -2,9 +2,17 @@ import { type ChangeLog, createLiveTable, type LiveTable } from '@sluice/change-
 import { type AppDocument, appDocument, formatId } from '@sluice/contracts'
 import type { Document, Store } from '@sluice/store'
 import { ObjectId } from 'bson'
+import { z } from 'zod'
+import { readTrustedOperations, type TrustedOperation } from '../domain/trusted-operations.ts'
 
 /** A GraphQL app that is live and that its owner has not kept from assistants. */
-export type ToolApp = { id: string; uri: string; name: string; description: string | undefined; isTrustedOnly: boolean }
+export type ToolApp = {
+  id: string
+  uri: string
+  isTrustedOnly: boolean
+  /** Those of its registered documents. */
+  operations: readonly TrustedOperation[]
+}
 
 export type LiveToolApps = {
   /** Learns of all apps and follows their changes. */
@@ -13,6 +21,7 @@ export type LiveToolApps = {
   current(): readonly ToolApp[]
 }
 
+const documentsRow = z.object({ documents: z.record(z.string(), z.string()) })
 const HEX_ID = /^[0-9a-f]{24}$/
 
 /** The apps in step with the change log: of each a line. The service that runs them judges what is asked of them. */
@@ -26,8 +35,16 @@ export function createLiveToolApps({
   db: string
 }): LiveToolApps {
   const apps = store.collection({ db, collection: 'gql-apps' })
+  const registered = store.collection({ db, collection: 'gqlAppDocuments' })
   let table: LiveTable<ToolApp> | undefined
   let sorted: readonly ToolApp[] | undefined
+
+  async function toToolApp(stored: Document): Promise<ToolApp | undefined> {
+    const parsed = appDocument.safeParse(stored)
+    if (!parsed.success || !isOffered(parsed.data)) return undefined
+    const row = documentsRow.safeParse(await registered.findOne({ _id: formatId(stored._id) }))
+    return describeApp(parsed.data, row.data?.documents ?? {})
+  }
 
   return {
     async follow() {
@@ -38,7 +55,7 @@ export function createLiveToolApps({
           const found: [string, ToolApp][] = []
           for await (const batch of apps.scan({})) {
             for (const stored of batch) {
-              const app = toToolApp(stored)
+              const app = await toToolApp(stored)
               if (app) found.push([app.id, app])
             }
           }
@@ -60,14 +77,11 @@ export function createLiveToolApps({
   }
 }
 
-function toToolApp(stored: Document): ToolApp | undefined {
-  const parsed = appDocument.safeParse(stored)
-  return parsed.success && isOffered(parsed.data) ? describeApp(parsed.data) : undefined
-}
-
 const isOffered = ({ descriptor }: AppDocument): boolean => descriptor.enabled && descriptor.mcp !== false
 
-function describeApp({ _id, descriptor: { uri, name, description, documents } }: AppDocument): ToolApp {
+function describeApp({ _id, descriptor, schema }: AppDocument, documents: Readonly<Record<string, string>>): ToolApp {
   const id = formatId(_id)
-  return { id, uri: uri ?? id, name, description, isTrustedOnly: documents === 'trusted' }
+  const { uri = id, name } = descriptor
+  const operations = readTrustedOperations({ uri, name, schema, documents })
+  return { id, uri, isTrustedOnly: descriptor.documents === 'trusted', operations }
 }

@@ -40,7 +40,7 @@ export type Tool = Omit<ToolDefinition<z.ZodObject>, 'input' | 'output' | 'run'>
   call(args: unknown, call: ToolCall): Promise<ToolOutcome>
 }
 
-const toolSchema = z.looseObject({
+export const toolSchema = z.looseObject({
   type: z.literal('object'),
   properties: z.record(z.string(), z.json()).optional(),
   required: z.array(z.string()).optional(),

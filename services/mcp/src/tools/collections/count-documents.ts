@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { answering, defineTool, resultOf } from '../tool.ts'
 import {
   collectionArgument,
   filterArgument,
   findCollection,
   offerCollections,
   withQuery,
-} from './collection-argument.ts'
+} from '../collection-argument.ts'
+import { answering, defineTool, resultOf } from '../tool.ts'
 
 const NAME = 'count_documents'
 

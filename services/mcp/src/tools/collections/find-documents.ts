@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { answering, defineTool, IS_DATA, jsonObject, resultOf } from '../tool.ts'
 import {
   collectionArgument,
   filterArgument,
@@ -11,7 +10,8 @@ import {
   pageArgument,
   truncatedField,
   withQuery,
-} from './collection-argument.ts'
+} from '../collection-argument.ts'
+import { answering, defineTool, IS_DATA, jsonObject, resultOf } from '../tool.ts'
 
 const NAME = 'find_documents'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { answering, defineTool, IS_DATA, jsonObject, resultOf } from '../tool.ts'
 import {
   collectionArgument,
   documentTarget,
@@ -8,9 +7,10 @@ import {
   keysArgument,
   keysOf,
   offerCollections,
-  truncatedField,
   withQuery,
-} from './collection-argument.ts'
+} from '../collection-argument.ts'
+import { documentAnswer, documentOutput } from '../document-answer.ts'
+import { defineTool, IS_DATA } from '../tool.ts'
 
 const NAME = 'get_document'
 
@@ -22,13 +22,12 @@ export const getDocument = defineTool({
   description: `One document by its _id, with its ETag. ${IS_DATA}`,
   hints: { readOnly: true },
   input: z.strictObject({ collection: collectionArgument, id: idArgument, keys: keysArgument }),
-  output: z.object({ document: jsonObject, etag: z.string().optional(), truncated: truncatedField }),
+  output: documentOutput,
   offer: offerCollections(NAME, path => [['GET', `${path}/?`]]),
   async run({ collection, id, keys }, call) {
     const found = findCollection(collection, call)
     if (found.kind === 'problem') return found
     const target = withQuery(documentTarget(found.path, id), { keys: keysOf(keys) })
-    const answer = await call.ask({ method: 'GET', target })
-    return answering(answer, ({ json, etag }) => resultOf({ document: json, ...(etag !== undefined && { etag }) }))
+    return documentAnswer(await call.ask({ method: 'GET', target }))
   },
 })

@@ -1,9 +1,9 @@
 import { formatPathId } from '@sluice/documents'
 import { z } from 'zod'
-import type { ToolProblem } from '../../inner/ask-gateway.ts'
-import type { CallerView, ToolAsk } from '../../listing/caller-view.ts'
-import { collectionPath } from '../../listing/collection-names.ts'
-import { refuseArguments, type ToolCall, type ToolOffer } from '../tool.ts'
+import type { ToolProblem } from '../inner/ask-gateway.ts'
+import type { CallerView, ToolAsk } from '../listing/caller-view.ts'
+import { collectionPath } from '../listing/collection-names.ts'
+import { refuseArguments, type ToolCall, type ToolOffer } from './tool.ts'
 
 export const collectionArgument = z
   .string()
@@ -78,10 +78,6 @@ export const filterArgument = z
 
 export const limitArgument = z.int().min(1).max(100).default(20)
 export const pageArgument = z.int().min(1).max(1_000_000).default(1)
-export const truncatedField = z
-  .record(z.string(), z.unknown())
-  .optional()
-  .meta({
-    description:
-      'What was left out, as the result would have been too large: go on with next, or ask for fewer fields.',
-  })
+export const truncatedField = z.record(z.string(), z.unknown()).optional().meta({
+  description: 'What was left out, as the result would have been too large: go on with next, or ask for fewer fields.',
+})
