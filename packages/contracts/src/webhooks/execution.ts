@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { explainedPart } from '../access/explained-part.ts'
+import { exchangeEvent } from '../exchange/exchange-event.ts'
 import { toldByType, wireDate } from '../json/wire-values.ts'
 
 /** What became of one execution (docs/reference/webhooks.md#the-life-of-an-entry); `pending` until its delivery has ended. */
@@ -113,6 +114,9 @@ export const loggedParts = {
   turnedAway: z.int().optional().meta({
     description:
       'How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first.',
+  }),
+  through: exchangeEvent.shape.through.meta({
+    description: 'The tool of an assistant that made the request, and the id of the request to /mcp that called it.',
   }),
   conditionEvaluation: z.object({ matched: z.boolean(), explanation: explainedPart }),
   transformation: z

@@ -35,6 +35,10 @@ export function recordedExchange({ event, requestBody }: RecordedExchange): Exch
 export const turnedAwayOf = ({ turnedAway }: ExchangeEvent): { turnedAway?: number } =>
   turnedAway === undefined ? {} : { turnedAway }
 
+/** The tool call that a request was made for, where it was. */
+export const throughOf = ({ through }: ExchangeEvent): Pick<ExchangeEvent, 'through'> =>
+  through === undefined ? {} : { through }
+
 /** What the program has said of itself, where it has. */
 export const clientOf = ({ client }: ExchangeEvent): { client?: string } => (client === undefined ? {} : { client })
 
