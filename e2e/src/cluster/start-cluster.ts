@@ -56,9 +56,7 @@ export async function startCluster({ settings, settingsOf, folder }: StartCluste
     SLUICE_ADMIN_PASSWORD: ownerPassword,
   }
   const start = async ({ label, service, ...ports }: ClusterProcess) => {
-    const ofGateway = service === 'gateway' ? gatewaySettings(members, label, folder) : {}
-    const ofMcp = service === 'mcp' ? { GATEWAY_URL: urlOf(members, label.replace('mcp', 'gateway')) } : {}
-    const own = { ...ofGateway, ...ofMcp, ...(await settingsOf?.(label)) }
+    const own = { ...addressesFor(members, { label, service, folder }), ...(await settingsOf?.(label)) }
     return startService({ label, service, ports, folder, settings: { ...all, ...own } })
   }
   const processes = await startTogether(members.map(start))
@@ -103,6 +101,15 @@ async function placeMembers(): Promise<ClusterProcess[]> {
 
 const urlOf = (members: readonly ClusterProcess[], wanted: string) =>
   `http://127.0.0.1:${members.find(({ label }) => label === wanted)?.port}`
+
+type PlacedProcess = Pick<ClusterProcess, 'label' | 'service'> & { folder: string }
+
+function addressesFor(members: readonly ClusterProcess[], { label, service, folder }: PlacedProcess) {
+  if (service === 'gateway') return gatewaySettings(members, label, folder)
+  const addresses: Record<string, string> = {}
+  if (service === 'mcp') addresses.GATEWAY_URL = urlOf(members, label.replace('mcp', 'gateway'))
+  return addresses
+}
 
 /** Each gateway asks a keys service and a dispatcher of its own, as a load balancer would have it. */
 function gatewaySettings(members: readonly ClusterProcess[], label: string, folder: string): Record<string, string> {

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -18,13 +19,16 @@ type ListedTool = { name: string; inputSchema: { properties?: Record<string, unk
 
 const calledResult = z.object({
   isError: z.boolean().default(false),
-  structuredContent: z.record(z.string(), z.unknown()),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
   content: z.tuple([z.object({ text: z.string() })]),
 })
 
 function toAnswer(result: unknown): ToolAnswer {
-  const { isError, structuredContent: value, content } = calledResult.parse(result)
-  return { isError, value, text: content[0].text }
+  const { isError, structuredContent, content } = calledResult.parse(result)
+  const { text } = content[0]
+  const value: unknown = JSON.parse(text)
+  if (structuredContent) expect(structuredContent).toEqual(value)
+  return { isError, value: { ...Object(value) }, text }
 }
 
 const toListed = ({ name, inputSchema }: ListedTool) => {

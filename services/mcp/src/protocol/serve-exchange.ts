@@ -21,7 +21,7 @@ export async function serveExchange(request: ServiceRequest, message: unknown, e
   const given = message === undefined ? {} : { parsedBody: message }
   const isOlder = message !== undefined && (await isLegacyRequest(asked, message))
   if (isOlder) return toAnswer(await serveOlder(asked, given, exchange))
-  const handler = createMcpHandler(() => createToolServer(exchange), {
+  const handler = createMcpHandler(() => createToolServer(exchange, 'current'), {
     legacy: 'reject',
     responseMode: 'auto',
     keepAliveMs: 0,
@@ -36,7 +36,7 @@ export async function serveExchange(request: ServiceRequest, message: unknown, e
 /** Revisions before 2026-07-28, without a session: what a client said at `initialize` is not needed later. */
 async function serveOlder(asked: Request, given: { parsedBody?: unknown }, exchange: McpExchange): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  const server = createToolServer(exchange)
+  const server = createToolServer(exchange, 'older')
   await server.connect(transport)
   try {
     return await transport.handleRequest(asked, given)

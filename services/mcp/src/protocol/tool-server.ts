@@ -22,8 +22,11 @@ const INSTRUCTIONS =
 /** Values that are told one by one; more would fill the prompt. */
 const MAX_CHOICES = 50
 
+/** `older`: a revision before 2026-07-28. */
+export type ProtocolEra = 'current' | 'older'
+
 /** The server of one exchange. Nothing of it outlives the exchange. */
-export function createToolServer({ requestId, view, runTool }: McpExchange): Server {
+export function createToolServer({ requestId, view, runTool }: McpExchange, era: ProtocolEra): Server {
   const server = new Server(
     { name: 'sluice', title: 'Sluice', version: productVersion },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -33,7 +36,7 @@ export function createToolServer({ requestId, view, runTool }: McpExchange): Ser
     const tool = findTool(params.name, view)
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
     const outcome = await runTool(tool, params.arguments)
-    return toResult(outcome, { requestId, maxBytes: view.bounds.maxResultBytes })
+    return toResult(outcome, { requestId, maxBytes: view.bounds.maxResultBytes, era })
   })
   return server
 }
@@ -69,26 +72,34 @@ const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: ToolHin
   openWorldHint: openWorld ?? false,
 })
 
-type ResultBounds = { requestId: string; maxBytes: number }
+type ResultBounds = { requestId: string; maxBytes: number; era: ProtocolEra }
 
-function toResult(outcome: ToolOutcome, { requestId, maxBytes }: ResultBounds): CallToolResult {
-  if (outcome.kind === 'problem') return toRefusedResult(outcome, maxBytes)
+function toResult(outcome: ToolOutcome, bounds: ResultBounds): CallToolResult {
+  const { requestId, maxBytes } = bounds
+  if (outcome.kind === 'problem') return toRefusedResult(outcome, bounds)
   const fitted = fitResult(outcome, maxBytes)
   if (fitted.kind === 'fits') {
     return { content: [{ type: 'text', text: fitted.text }], structuredContent: { ...fitted.value } }
   }
   const detail = `The result would have more than ${maxBytes} bytes. Ask for fewer fields or documents.`
-  return toRefusedResult(problemOf('RESULT_TOO_LARGE', detail, requestId), maxBytes)
+  return toRefusedResult(problemOf('RESULT_TOO_LARGE', detail, requestId), bounds)
 }
 
 const SHORT_DETAIL = 200
 
-/** A refusal is data too: where it is too long it loses its fields, then the end of its detail. */
-function toRefusedResult({ problem, retryAfterSeconds }: ToolProblem, maxBytes: number): CallToolResult {
+/**
+ * A refusal is data too: where it is too long it loses its fields, then the end of its detail. Clients of older revisions
+ * hold what is structured against the schema of the tool, refusals too, so they get the text alone.
+ */
+function toRefusedResult(
+  { problem, retryAfterSeconds }: ToolProblem,
+  { maxBytes, era }: Pick<ResultBounds, 'maxBytes' | 'era'>,
+): CallToolResult {
   const { errors: _, ...short } = problem
   const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
   const shortest = { ...short, detail: short.detail.slice(0, SHORT_DETAIL) }
   const candidates = [problem, short, shortest].map(one => ({ ...one, ...more }))
   const fits = candidates.find(one => Buffer.byteLength(visibleJson(one)) <= maxBytes) ?? { ...shortest, detail: '' }
-  return { isError: true, content: [{ type: 'text', text: visibleJson(fits) }], structuredContent: { ...fits } }
+  const refused = { isError: true, content: [{ type: 'text' as const, text: visibleJson(fits) }] }
+  return era === 'current' ? { ...refused, structuredContent: { ...fits } } : refused
 }
