@@ -4,7 +4,7 @@ import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { z } from 'zod'
 
-export type ToolAnswer = { isError: boolean; value: Record<string, unknown>; text: string }
+type ToolAnswer = { isError: boolean; value: Record<string, unknown>; text: string }
 
 /** A program that calls tools, whichever client it is made with. */
 export type AssistantClient = {
@@ -56,7 +56,7 @@ const earlier: Connect = async (url, authorization) => {
   const transport = new EarlierTransport(new URL(url), { requestInit: { headers: { authorization } } })
   const client = new EarlierClient(ABOUT)
   // Its types were written without exactOptionalPropertyTypes.
-  await client.connect(transport as Parameters<typeof client.connect>[0])
+  await Reflect.apply(client.connect, client, [transport])
   return {
     tools: async () => (await client.listTools()).tools.map(toListed),
     call: async (name, args = {}) => toAnswer(await client.callTool({ name, arguments: args })),

@@ -43,7 +43,7 @@ export {
   KEY_SECRET_PREFIX,
   SESSION_TOKEN_PREFIX,
 } from './access/key-secret.ts'
-export { type McpPolicy, mcpPolicy } from './access/mcp-policy.ts'
+export type { McpPolicy } from './access/mcp-policy.ts'
 export { type Pass, pass, toolName } from './access/pass.ts'
 export { type PasswordRecipe, passwordRecipe } from './access/password-hash.ts'
 export {

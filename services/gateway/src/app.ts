@@ -74,13 +74,15 @@ async function serve(steps: RequestSteps, arrival: Arrival): Promise<void> {
   if (arrival.method === 'OPTIONS') return sendLocal(arrival, steps.preflight(arrival))
   if (destination.access === 'open') return answerOpenly(steps, { arrival, target })
 
-  const closed = steps.turnAway(arrival)
+  const closed = steps.turnAway(arrival) ?? (arrival.inner && refuseInner(destination, target.segments))
   if (closed) return refuseRequest(arrival, closed)
-  if (arrival.inner) {
-    const refused = refuseInner(destination, target.segments)
-    if (refused) return refuseRequest(arrival, refused)
-    await steps.catchUp(arrival)
-  }
+  if (arrival.inner) await steps.catchUp(arrival)
+  await serveDestined(steps, { arrival, target, destination })
+}
+
+type DestinedRequest = { arrival: Arrival; target: CanonicalTarget; destination: RequestDestination }
+
+async function serveDestined(steps: RequestSteps, { arrival, target, destination }: DestinedRequest): Promise<void> {
   const { service, recordsBodies } = destination
   const chain = steps.chainOf(arrival, target)
   const subject = { arrival, target, chain, recordsBodies, isGraphql: service === 'graphql-apps' }

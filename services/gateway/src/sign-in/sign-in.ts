@@ -53,14 +53,24 @@ export function signIn(ways: SignInWays, credentials: Credentials, remoteAddress
       return ways.withPassword(credentials, remoteAddress)
     case 'key':
       return ways.withKey(credentials.secret, remoteAddress)
-    case 'malformed-key':
-      return refuseKey()
     case 'session':
       return ways.withSession(credentials.token)
-    case 'malformed-session':
-      return refuseSession()
     case 'pass':
       return ways.withPass(credentials.pass, remoteAddress)
+    default:
+      return refuseUnreadable(credentials.kind)
+  }
+}
+
+type UnreadableKind = Exclude<Credentials['kind'], 'none' | 'basic' | 'key' | 'session' | 'pass'>
+
+/** Why nobody can sign in with what was sent. */
+function refuseUnreadable(kind: UnreadableKind): Refusal {
+  switch (kind) {
+    case 'malformed-key':
+      return refuseKey()
+    case 'malformed-session':
+      return refuseSession()
     case 'malformed-basic':
       return refuse('INVALID_CREDENTIALS', 'The Basic credentials are malformed. Send base64 of "user:password".')
     case 'unknown-token':
@@ -71,7 +81,7 @@ export function signIn(ways: SignInWays, credentials: Credentials, remoteAddress
     case 'unknown-scheme':
       return refuse('INVALID_CREDENTIALS', 'The Authorization header must be "Basic …" or "Bearer …".')
     default:
-      return credentials satisfies never
+      return kind satisfies never
   }
 }
 

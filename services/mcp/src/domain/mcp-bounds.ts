@@ -20,14 +20,20 @@ export type BoundsQuery = {
 
 const DEFAULT_RESULT_BYTES = 65_536
 const ANYTHING = ['*']
+const OPEN = {
+  tools: ANYTHING,
+  collections: ANYTHING,
+  apps: ANYTHING,
+  write: false,
+  maxResultBytes: DEFAULT_RESULT_BYTES,
+}
 
 /** @param policy of the permission that let the caller in; none for the root role, which never gets a tool that writes */
 export function readBounds(
   policy: McpPolicy = {},
   query: BoundsQuery = {},
 ): { kind: 'bounds'; bounds: McpBounds } | Refusal {
-  const { tools = ANYTHING, collections = ANYTHING, apps = ANYTHING } = policy
-  const { write = false, maxResultBytes = DEFAULT_RESULT_BYTES } = policy
+  const { write, maxResultBytes, ...patterns } = { ...OPEN, ...policy }
   if (query.write === 'true' && !write) return refuseWiden('write', 'The permission does not let a tool write.')
   if (query.maxResultBytes !== undefined && query.maxResultBytes > maxResultBytes) {
     return refuseWiden('maxResultBytes', `The permission allows results of ${maxResultBytes} bytes.`)
@@ -35,9 +41,9 @@ export function readBounds(
   return {
     kind: 'bounds',
     bounds: {
-      allowsTool: narrow(tools, query.tools),
-      allowsCollection: narrow(collections, query.collections),
-      allowsApp: narrow(apps, query.apps),
+      allowsTool: narrow(patterns.tools, query.tools),
+      allowsCollection: narrow(patterns.collections, query.collections),
+      allowsApp: narrow(patterns.apps, query.apps),
       write: write && query.write !== 'false',
       maxResultBytes: query.maxResultBytes ?? maxResultBytes,
     },

@@ -140,14 +140,16 @@ function schemaOfType(type: TypeNode, types: TypeDefinitions, depth: number): Js
   if (type.kind === 'NonNullType') return schemaOfType(type.type, types, depth)
   if (type.kind === 'ListType') return { type: 'array', items: schemaOfType(type.type, types, depth) }
   const definition = types.get(type.name.value)
-  if (definition?.kind === 'EnumTypeDefinition') {
+  // Scalars of our own have forms that JSON Schema does not name.
+  return definition ? schemaOfDefinition(definition, types, depth) : (SCALARS[type.name.value] ?? {})
+}
+
+function schemaOfDefinition(definition: DefinitionNode, types: TypeDefinitions, depth: number): Json {
+  if (definition.kind === 'EnumTypeDefinition') {
     return { type: 'string', enum: (definition.values ?? []).map(({ name }) => name.value) }
   }
-  if (definition?.kind === 'InputObjectTypeDefinition') {
-    return depth < MAX_DEPTH ? schemaOfObject(definition.fields ?? [], types, depth + 1) : { type: 'object' }
-  }
-  // Scalars of our own have forms that JSON Schema does not name.
-  return SCALARS[type.name.value] ?? {}
+  if (definition.kind !== 'InputObjectTypeDefinition') return {}
+  return depth < MAX_DEPTH ? schemaOfObject(definition.fields ?? [], types, depth + 1) : { type: 'object' }
 }
 
 const schemaOfObject = (fields: readonly InputValueDefinitionNode[], types: TypeDefinitions, depth: number): Json => ({

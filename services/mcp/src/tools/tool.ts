@@ -30,7 +30,7 @@ type ToolDefinition<S extends z.ZodObject> = {
 }
 
 export const toolGroups = ['caller', 'collections', 'graphql', 'webhooks', 'access', 'document'] as const
-export type ToolGroup = (typeof toolGroups)[number]
+type ToolGroup = (typeof toolGroups)[number]
 
 /** One thing that an assistant may ask for. */
 export type Tool = Omit<ToolDefinition<z.ZodObject>, 'input' | 'output' | 'run'> & {
@@ -46,7 +46,7 @@ export const toolSchema = z.looseObject({
   required: z.array(z.string()).optional(),
 })
 /** What arguments, or a result, are like, in JSON Schema 2020-12. */
-export type ToolSchema = z.infer<typeof toolSchema>
+type ToolSchema = z.infer<typeof toolSchema>
 
 /** Whether it changes something: then a permission has to let tools write. */
 export const isWriting = ({ hints }: Pick<Tool, 'hints'>): boolean => hints.readOnly !== true

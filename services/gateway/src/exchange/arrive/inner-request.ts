@@ -3,7 +3,6 @@ import { currentKeys, type InternalSecrets, PASS_HEADER, passKeys, TOOL_HEADER, 
 import { type Credentials, readCredentials } from '../../domain/read-credentials.ts'
 import type { RequestHeaders } from '../../domain/request-headers.ts'
 import { isForPeople, type RequestDestination } from '../../domain/route-target.ts'
-import type { Arrival } from './arrival.ts'
 
 /** A request that a tool of the MCP service makes in the place of its caller. */
 export type InnerRequest = { kind: 'inner'; pass: Pass; tool: string }
@@ -30,8 +29,10 @@ export function createInnerReader(secrets: InternalSecrets, storeTime: () => num
 
 const refusePass = () => refuse('BAD_REQUEST', 'The pass of this request is not valid, or not any more.')
 
+type ReadRequest = { headers: RequestHeaders; inner: ReturnType<InnerReader> }
+
 /** What a request brings to say who it is. */
-export const credentialsOf = ({ inner, headers }: Pick<Arrival, 'inner' | 'headers'>): Credentials =>
+export const credentialsOf = ({ inner, headers }: ReadRequest): Credentials =>
   inner?.kind === 'inner' ? { kind: 'pass', pass: inner.pass } : readCredentials(headers.get('authorization'))
 
 /** Keys, sessions and passwords are for people, and no tool calls another one. */

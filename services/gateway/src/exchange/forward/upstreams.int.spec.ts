@@ -19,10 +19,11 @@ describe('the connections to a service', () => {
       'webhook-dispatcher': address,
       mcp: address,
     })
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => upstreams.pool('data')?.request({ method: 'GET', path: '/' })),
-    )
-    expect(answers.map(answer => answer?.statusCode)).toEqual(answers.map(() => 200))
+    const pool = upstreams.pool('data')
+    if (!pool) throw new RangeError('There is no pool.')
+    const request = () => pool.request({ method: 'GET', path: '/' })
+    const answers = await Promise.all(Array.from({ length: 100 }, () => request()))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
     await upstreams.close()
     server.closeAllConnections()
     server.close()

@@ -158,15 +158,14 @@ function decide(
   if (!permission) return { kind: 'admitted', permission: null, body }
   const rules = fillRules(permission, () => ruleVariables(request.exchange, caller.user?.document, judgedAt))
   if (rules.kind === 'refuse') return rules
-  const { id, apiKeys = null, keyRules, mcp } = permission
-  const granted = {
-    id,
-    rules: rules.text,
-    apiKeys,
-    ...(apiKeys && keyRules && { keyRules }),
-    ...(mcp && destination.service === 'mcp' && { mcp }),
-  }
+  const granted = { id: permission.id, rules: rules.text, ...policiesOf(permission, destination) }
   return { kind: 'admitted', permission: granted, source: permission, judgedAt, body }
+}
+
+/** What a service is told of a permission besides its rules; the block for assistants concerns one alone. */
+function policiesOf({ apiKeys, keyRules, mcp }: Permission, { service }: Inquiry['destination']) {
+  const ofMcp = mcp && service === 'mcp' ? { mcp } : {}
+  return { apiKeys: apiKeys ?? null, ...(apiKeys && keyRules && { keyRules }), ...ofMcp }
 }
 
 /** Texts of rules without variables: they are the same for every request. Null: the rules have some. */

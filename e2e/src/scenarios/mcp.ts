@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import fc from 'fast-check'
 import { type HttpClient, keyClient, ownerClient, userClient } from '../http-client.ts'
+import { type AssistantClient, assistantClients } from '../mcp/assistant-clients.ts'
 import type { SluiceTarget } from '../target.ts'
-import { type AssistantClient, assistantClients } from './assistant-clients.ts'
 
 type IssuedKey = { _id: string; key: string }
 
