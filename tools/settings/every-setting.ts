@@ -23,5 +23,6 @@ export const settingsByReader: Readonly<Record<string, SettingDefinitions>> = {
   data: data.settings,
   'graphql-apps': {},
   keys: keys.settings,
+  mcp: {},
   'webhook-dispatcher': webhookDispatcher.settings,
 }

@@ -1,7 +1,7 @@
 import { compilePermissions, createLiveAcl, type LiveAcl } from '@sluice/access'
 import { httpService, type ListenAddress, type Platform, type ProcessPart, withKnownQuery } from '@sluice/service-kit'
 import { routes } from './app.ts'
-import { createGatewayClient, type GatewayAddress } from './inner/gateway-client.ts'
+import { createGatewayClient, type InnerAddress } from './inner/gateway-client.ts'
 import { createCollectionNames } from './listing/collection-names.ts'
 import { createLiveToolApps } from './listing/live-tool-apps.ts'
 import { createCallLimits } from './protocol/call-limits.ts'
@@ -9,7 +9,7 @@ import { createCallLimits } from './protocol/call-limits.ts'
 type McpSettings = {
   address: ListenAddress
   /** Where the requests of tools go in. */
-  gateway: GatewayAddress
+  gateway: InnerAddress
 }
 
 const NO_PERMISSIONS = compilePermissions([]).acl

@@ -13,7 +13,7 @@ await runClusterService({
   parts: platform => [
     createMcp(platform, {
       address: { host: config.HOST, port: config.PORT },
-      gateway: { url: config.GATEWAY_URL },
+      gateway: { url: config.GATEWAY_URL, serverName: config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname },
     }),
   ],
 })

@@ -115,9 +115,7 @@ export const loggedParts = {
     description:
       'How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first.',
   }),
-  through: exchangeEvent.shape.through.meta({
-    description: 'The tool of an assistant that made the request, and the id of the request to /mcp that called it.',
-  }),
+  through: exchangeEvent.shape.through,
   conditionEvaluation: z.object({ matched: z.boolean(), explanation: explainedPart }),
   transformation: z
     .object({ input: z.unknown(), output: z.string().nullable(), validJson: z.boolean().nullable() })

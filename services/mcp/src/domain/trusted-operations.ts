@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import type { z } from 'zod'
 
-type Json = z.core.util.JSONType
+type SchemaJson = z.core.util.JSONType
 
 /** An operation of a registered document, as a tool. */
 export type TrustedOperation = {
@@ -21,7 +21,7 @@ export type TrustedOperation = {
   kind: 'query' | 'mutation'
   description: string
   /** Of each variable what it may be, in JSON Schema. */
-  variables: Readonly<Record<string, Json>>
+  variables: Readonly<Record<string, SchemaJson>>
   required: readonly string[]
 }
 
@@ -118,7 +118,7 @@ function commentAbove(text: string, { loc }: OperationDefinitionNode): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_DESCRIPTION)
 
-const SCALARS: Readonly<Record<string, Json>> = {
+const SCALARS: Readonly<Record<string, SchemaJson>> = {
   Int: { type: 'integer' },
   Float: { type: 'number' },
   String: { type: 'string' },
@@ -127,7 +127,7 @@ const SCALARS: Readonly<Record<string, Json>> = {
 }
 const MAX_DEPTH = 5
 
-function schemaOfVariable({ type, defaultValue }: VariableDefinitionNode, types: TypeDefinitions): Json {
+function schemaOfVariable({ type, defaultValue }: VariableDefinitionNode, types: TypeDefinitions): SchemaJson {
   const schema = schemaOfType(type, types, 0)
   if (!defaultValue || typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema
   return {
@@ -136,7 +136,7 @@ function schemaOfVariable({ type, defaultValue }: VariableDefinitionNode, types:
   }
 }
 
-function schemaOfType(type: TypeNode, types: TypeDefinitions, depth: number): Json {
+function schemaOfType(type: TypeNode, types: TypeDefinitions, depth: number): SchemaJson {
   if (type.kind === 'NonNullType') return schemaOfType(type.type, types, depth)
   if (type.kind === 'ListType') return { type: 'array', items: schemaOfType(type.type, types, depth) }
   const definition = types.get(type.name.value)
@@ -144,7 +144,7 @@ function schemaOfType(type: TypeNode, types: TypeDefinitions, depth: number): Js
   return definition ? schemaOfDefinition(definition, types, depth) : (SCALARS[type.name.value] ?? {})
 }
 
-function schemaOfDefinition(definition: DefinitionNode, types: TypeDefinitions, depth: number): Json {
+function schemaOfDefinition(definition: DefinitionNode, types: TypeDefinitions, depth: number): SchemaJson {
   if (definition.kind === 'EnumTypeDefinition') {
     return { type: 'string', enum: (definition.values ?? []).map(({ name }) => name.value) }
   }
@@ -152,7 +152,7 @@ function schemaOfDefinition(definition: DefinitionNode, types: TypeDefinitions, 
   return depth < MAX_DEPTH ? schemaOfObject(definition.fields ?? [], types, depth + 1) : { type: 'object' }
 }
 
-const schemaOfObject = (fields: readonly InputValueDefinitionNode[], types: TypeDefinitions, depth: number): Json => ({
+const schemaOfObject = (fields: readonly InputValueDefinitionNode[], types: TypeDefinitions, depth: number): SchemaJson => ({
   type: 'object',
   additionalProperties: false,
   properties: Object.fromEntries(fields.map(({ name, type }) => [name.value, schemaOfType(type, types, depth)])),

@@ -4,8 +4,11 @@ import { connect } from 'node:net'
 import { PASS_HEADER, TOOL_HEADER } from '@sluice/service-kit'
 import got, { type Got, RequestError, type Response, TimeoutError } from 'got'
 
-/** Where the gateway is: a Unix socket, or the address that balances over the gateways of a cluster. */
-export type GatewayAddress = { socketPath: string } | { url: string }
+/**
+ * Where the gateway is: a Unix socket, or the address that balances over the gateways of a cluster. `serverName`: whom
+ * their certificate is for, where that is another name.
+ */
+export type InnerAddress = { socketPath: string } | { url: string; serverName?: string | undefined }
 
 /** A request that a tool makes in the place of its caller. */
 export type InnerRequest = {
@@ -47,12 +50,12 @@ class ReplyTooLongError extends Error {
 }
 
 /** Sends the requests of tools to the gateway. A read whose connection breaks is sent again, twice; a write never is. */
-export function createGatewayClient(address: GatewayAddress): GatewayClient {
+export function createGatewayClient(address: InnerAddress): GatewayClient {
   const origin = 'url' in address ? new URL(address.url).origin : 'http://gateway'
   const keptAlive = { keepAlive: true, maxSockets: CONNECTIONS }
   const agents = {
     http: 'socketPath' in address ? agentOf(address.socketPath, keptAlive) : new HttpAgent(keptAlive),
-    https: new HttpsAgent(keptAlive),
+    https: new HttpsAgent('serverName' in address ? { ...keptAlive, servername: address.serverName } : keptAlive),
   }
   const client = got.extend({
     agent: agents,

@@ -2,7 +2,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Too
 import { productVersion } from '@sluice/service-kit'
 import { fitResult } from '../domain/fit-result.ts'
 import { visibleJson } from '../domain/visible-json.ts'
-import { problemOf, type ToolProblem } from '../inner/ask-gateway.ts'
+import { problemOf, type ToolProblem } from '../inner/tool-requester.ts'
 import type { CallerView } from '../listing/caller-view.ts'
 import { findTool, type OfferedTool, offeredTools } from '../tools/catalogue.ts'
 import type { Tool as SluiceTool, ToolHints, ToolOutcome } from '../tools/tool.ts'

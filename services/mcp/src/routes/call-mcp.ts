@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import { type Logger, type Operation, PASS_HEADER, parseQuery, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { readBounds } from '../domain/mcp-bounds.ts'
-import { createAskGateway, problemOf } from '../inner/ask-gateway.ts'
+import { createToolRequester, problemOf } from '../inner/tool-requester.ts'
 import type { GatewayClient } from '../inner/gateway-client.ts'
 import { type ListingSources, openCallerView } from '../listing/caller-view.ts'
 import type { CollectionTiering } from '../listing/collection-names.ts'
@@ -101,7 +101,7 @@ function openExchange(
     async runTool(tool, args) {
       const until = AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)])
       const passage = { pass, tool: tool.name, traceparent: header('traceparent'), signal: until }
-      const ask = createAskGateway({ client, passage, requestId })
+      const ask = createToolRequester({ client, passage, requestId })
       try {
         return await tool.call(args, { ask, view, requestId })
       } catch (error) {

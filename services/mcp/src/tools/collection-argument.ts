@@ -1,6 +1,6 @@
 import { formatPathId } from '@sluice/documents'
 import { z } from 'zod'
-import type { ToolProblem } from '../inner/ask-gateway.ts'
+import type { ToolProblem } from '../inner/tool-requester.ts'
 import type { CallerView, ToolAsk } from '../listing/caller-view.ts'
 import { collectionPath } from '../listing/collection-names.ts'
 import { refuseArguments, type ToolCall, type ToolOffer } from './tool.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { InnerAnswer, ToolProblem } from '../inner/ask-gateway.ts'
+import type { InnerAnswer, ToolProblem } from '../inner/tool-requester.ts'
 import { truncatedField } from './collection-argument.ts'
 import { answering, jsonObject, resultOf, type ToolOutcome } from './tool.ts'
 

@@ -1,13 +1,13 @@
 import { fieldErrors, problemDocument, refuseFields } from '@sluice/contracts'
 import { z } from 'zod'
 import type { ToolResult } from '../domain/fit-result.ts'
-import type { AskGateway, InnerAnswer, ToolProblem } from '../inner/ask-gateway.ts'
+import type { ToolRequester, InnerAnswer, ToolProblem } from '../inner/tool-requester.ts'
 import type { CallerView } from '../listing/caller-view.ts'
 
 export type ToolOutcome = ({ kind: 'result' } & ToolResult) | ToolProblem
 
 /** One call of a tool: what it may ask, and what its caller may be told. */
-export type ToolCall = { ask: AskGateway; view: CallerView; requestId: string }
+export type ToolCall = { ask: ToolRequester; view: CallerView; requestId: string }
 
 /** What a client is told of what a tool does to data; all that is left out is false. */
 export type ToolHints = { readOnly?: true; destructive?: true; idempotent?: true; openWorld?: true }

@@ -3,7 +3,7 @@ import { type RequestHeaders, readHeaders, withoutPass } from '../../domain/requ
 import { newRequestId } from '../../domain/request-id.ts'
 import type { RequestOutcome } from '../../load/request-meters.ts'
 import type { ClientOrigin } from './client-origin.ts'
-import type { InnerReader, InnerRequest } from './inner-request.ts'
+import type { InnerReader, PassedRequest } from './inner-request.ts'
 import type { RequestTrace, TraceRequest } from './trace-request.ts'
 
 /** A request as it came in, before anything was asked of it. */
@@ -65,7 +65,7 @@ export function receive(request: IncomingMessage, response: ServerResponse, ways
 }
 
 /** A tool's request comes from where its caller is. */
-const originOf = ({ pass: { clientAddress: address, isSecure } }: InnerRequest): ClientOrigin => ({ address, isSecure })
+const originOf = ({ pass: { clientAddress: address, isSecure } }: PassedRequest): ClientOrigin => ({ address, isSecure })
 
 /** Whether a request has a body at all. */
 export const hasBody = ({ headers }: Arrival): boolean =>

@@ -5,10 +5,10 @@ import type { RequestHeaders } from '../../domain/request-headers.ts'
 import { isForPeople, type RequestDestination } from '../../domain/route-target.ts'
 
 /** A request that a tool of the MCP service makes in the place of its caller. */
-export type InnerRequest = { kind: 'inner'; pass: Pass; tool: string }
+export type PassedRequest = { kind: 'inner'; pass: Pass; tool: string }
 
 /** Says whose place a request is made in; undefined for one of its own. */
-export type InnerReader = (headers: RequestHeaders) => InnerRequest | Refusal | undefined
+export type InnerReader = (headers: RequestHeaders) => PassedRequest | Refusal | undefined
 
 /**
  * Reads the pass of a request. One that is forged, too old, there twice or beside another credential is refused: whoever
@@ -29,10 +29,10 @@ export function createInnerReader(secrets: InternalSecrets, storeTime: () => num
 
 const refusePass = () => refuse('BAD_REQUEST', 'The pass of this request is not valid, or not any more.')
 
-type ReadRequest = { headers: RequestHeaders; inner: ReturnType<InnerReader> }
+type ArrivingHeaders = { headers: RequestHeaders; inner: ReturnType<InnerReader> }
 
 /** What a request brings to say who it is. */
-export const credentialsOf = ({ inner, headers }: ReadRequest): Credentials =>
+export const credentialsOf = ({ inner, headers }: ArrivingHeaders): Credentials =>
   inner?.kind === 'inner' ? { kind: 'pass', pass: inner.pass } : readCredentials(headers.get('authorization'))
 
 /** Keys, sessions and passwords are for people, and no tool calls another one. */

@@ -16,7 +16,7 @@ import { type RedactedBody, redactBody, redactQuery } from '../../domain/redact-
 import type { RequestCaller } from '../../sign-in/sign-in.ts'
 import type { Spool } from '../../spool/spool.ts'
 import type { Arrival } from '../arrive/arrival.ts'
-import type { InnerRequest } from '../arrive/inner-request.ts'
+import type { PassedRequest } from '../arrive/inner-request.ts'
 import type { EventSequence } from '../arrive/seen-positions.ts'
 import { type BodySink, createBodySink, describeBody } from './body-sink.ts'
 import { createSlabPool, type SlabPool } from './slab-pool.ts'
@@ -260,7 +260,7 @@ function describeRequest(
   }
 }
 
-const throughOf = ({ tool, pass }: InnerRequest) => ({ kind: 'mcp' as const, tool, requestId: pass.requestId })
+const throughOf = ({ tool, pass }: PassedRequest) => ({ kind: 'mcp' as const, tool, requestId: pass.requestId })
 
 const NO_BYTES = Buffer.alloc(0)
 

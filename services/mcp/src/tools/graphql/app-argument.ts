@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ToolProblem } from '../../inner/ask-gateway.ts'
+import type { ToolProblem } from '../../inner/tool-requester.ts'
 import type { CallerView } from '../../listing/caller-view.ts'
 import type { ToolApp } from '../../listing/live-tool-apps.ts'
 import { refuseArguments, type ToolCall, type ToolOffer } from '../tool.ts'

@@ -8,7 +8,7 @@ export type ToolProblem = { kind: 'problem'; problem: ProblemDocument; retryAfte
 export type InnerAnswer = { kind: 'answered'; json: unknown; etag?: string; total?: number }
 
 /** Makes a request in the place of a tool's caller. */
-export type AskGateway = (request: InnerRequest) => Promise<InnerAnswer | ToolProblem>
+export type ToolRequester = (request: InnerRequest) => Promise<InnerAnswer | ToolProblem>
 
 type Asking = { client: GatewayClient; passage: InnerPassage; requestId: string }
 
@@ -23,7 +23,7 @@ class TooManyRequestsError extends Error {
 }
 
 /** @returns the requests of one call, of which there may be 8 */
-export function createAskGateway({ client, passage, requestId }: Asking): AskGateway {
+export function createToolRequester({ client, passage, requestId }: Asking): ToolRequester {
   let asked = 0
   return async request => {
     asked += 1
