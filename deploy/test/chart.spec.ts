@@ -30,6 +30,7 @@ const schema = z
       data: withSettings,
       'graphql-apps': withSettings,
       keys: withSettings,
+      mcp: withSettings,
       'webhook-dispatcher': withSettings,
     }),
     definitions: z.looseObject({ partitions: z.looseObject({ maximum: z.number() }) }),
@@ -41,7 +42,14 @@ const templates = readdirSync(`${CHART}/templates`)
   .join('\n')
 
 /** What the templates themselves set, from other values. */
-const ofTheChart = ['PORT', 'ADMIN_PORT', 'TLS_CERT', 'TLS_KEY', ...Object.keys(gateway.upstreamSettings)]
+const ofTheChart = [
+  'PORT',
+  'ADMIN_PORT',
+  'TLS_CERT',
+  'TLS_KEY',
+  ...Object.keys(gateway.upstreamSettings),
+  'GATEWAY_URL',
+]
 const openNames = (settings: SettingDefinitions) =>
   Object.entries(settings)
     .filter(([name, { isSecret }]) => !isSecret && !ofTheChart.includes(name))
@@ -66,6 +74,7 @@ describe('the chart', () => {
     ['webhook-dispatcher', webhookDispatcher.settings],
     ['data', {}],
     ['graphql-apps', {}],
+    ['mcp', {}],
   ])('takes the settings that only %s has, by their names', (service, settings) => {
     const { properties } = withSettings.parse(schema.properties[service])
     expect(Object.keys(properties.settings.properties).sort()).toEqual(openNames(settings))

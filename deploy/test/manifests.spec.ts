@@ -28,7 +28,7 @@ const filePath = ({ secret }: SecretFile): string => secret.items[0].path
 const STOP_SECONDS = 26
 
 it('runs every service of a cluster', () => {
-  expect([...workloads.keys()].sort()).toEqual(['data', 'gateway', 'graphql-apps', 'keys', 'webhook-dispatcher'])
+  expect([...workloads.keys()].sort()).toEqual(['data', 'gateway', 'graphql-apps', 'keys', 'mcp', 'webhook-dispatcher'])
 })
 
 describe.each([...workloads])('the pod of %s', (service, workload) => {

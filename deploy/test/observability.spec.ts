@@ -118,7 +118,7 @@ describe('Prometheus in docker-compose.yml', () => {
   const services = readComposition()
 
   it('looks at every process of Sluice and at nothing else', () => {
-    const sluice = ['gateway-1', 'gateway-2', 'data', 'graphql-apps', 'keys', 'webhook-dispatcher']
+    const sluice = ['gateway-1', 'gateway-2', 'data', 'graphql-apps', 'keys', 'mcp', 'webhook-dispatcher']
     expect(readScraped()).toEqual(sluice)
     expect(Object.keys(services)).toEqual(expect.arrayContaining(sluice))
   })

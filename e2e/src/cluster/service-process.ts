@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type LocalProcess, startLocalProcess } from '@sluice/testkit/backends'
 import { keepMetrics } from '@sluice/testkit/leftovers'
 
-export type ServiceName = 'gateway' | 'data' | 'graphql-apps' | 'keys' | 'webhook-dispatcher'
+export type ServiceName = 'gateway' | 'data' | 'graphql-apps' | 'keys' | 'mcp' | 'webhook-dispatcher'
 
 export type ServiceProcess = LocalProcess & {
   /** The name of its folder: the service, and a number where there are several. */

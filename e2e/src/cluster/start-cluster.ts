@@ -33,6 +33,8 @@ const MEMBERS = [
   ['graphql-apps', 'graphql-apps'],
   ['keys-1', 'keys'],
   ['keys-2', 'keys'],
+  ['mcp-1', 'mcp'],
+  ['mcp-2', 'mcp'],
   ['webhook-dispatcher-1', 'webhook-dispatcher'],
   ['webhook-dispatcher-2', 'webhook-dispatcher'],
   ['gateway-1', 'gateway'],
@@ -40,7 +42,7 @@ const MEMBERS = [
 ] as const
 
 /**
- * A cluster on this machine: two gateways, two keys services, two dispatchers, one of each other service, each a process
+ * A cluster on this machine: two gateways, two keys services, two MCP services, two dispatchers, one of each other service, each a process
  * of its own. Resolves when all are ready; where one does not get ready, the others are ended.
  */
 export async function startCluster({ settings, settingsOf, folder }: StartClusterOptions): Promise<StartedCluster> {
@@ -54,8 +56,7 @@ export async function startCluster({ settings, settingsOf, folder }: StartCluste
     SLUICE_ADMIN_PASSWORD: ownerPassword,
   }
   const start = async ({ label, service, ...ports }: ClusterProcess) => {
-    const ofGateway = service === 'gateway' ? gatewaySettings(members, label, folder) : {}
-    const own = { ...ofGateway, ...(await settingsOf?.(label)) }
+    const own = { ...addressesFor(members, { label, service, folder }), ...(await settingsOf?.(label)) }
     return startService({ label, service, ports, folder, settings: { ...all, ...own } })
   }
   const processes = await startTogether(members.map(start))
@@ -101,6 +102,15 @@ async function placeMembers(): Promise<ClusterProcess[]> {
 const urlOf = (members: readonly ClusterProcess[], wanted: string) =>
   `http://127.0.0.1:${members.find(({ label }) => label === wanted)?.port}`
 
+type PlacedProcess = Pick<ClusterProcess, 'label' | 'service'> & { folder: string }
+
+function addressesFor(members: readonly ClusterProcess[], { label, service, folder }: PlacedProcess) {
+  if (service === 'gateway') return gatewaySettings(members, label, folder)
+  const addresses: Record<string, string> = {}
+  if (service === 'mcp') addresses.GATEWAY_URL = urlOf(members, label.replace('mcp', 'gateway'))
+  return addresses
+}
+
 /** Each gateway asks a keys service and a dispatcher of its own, as a load balancer would have it. */
 function gatewaySettings(members: readonly ClusterProcess[], label: string, folder: string): Record<string, string> {
   return {
@@ -109,6 +119,8 @@ function gatewaySettings(members: readonly ClusterProcess[], label: string, fold
     UPSTREAM_GRAPHQL_APPS: urlOf(members, 'graphql-apps'),
     UPSTREAM_KEYS: urlOf(members, label.replace('gateway', 'keys')),
     UPSTREAM_WEBHOOKS: urlOf(members, label.replace('gateway', 'webhook-dispatcher')),
+    // Its tools go in by the other gateway.
+    UPSTREAM_MCP: urlOf(members, label === 'gateway-1' ? 'mcp-2' : 'mcp-1'),
   }
 }
 

@@ -6,6 +6,7 @@ import { createData } from '@sluice/data'
 import { createGraphqlApps } from '@sluice/graphql-apps'
 import { createKeys } from '@sluice/keys'
 import * as keys from '@sluice/keys/settings'
+import { createMcp } from '@sluice/mcp'
 import { type ListenAddress, type Platform, type ProcessPart, secret } from '@sluice/service-kit'
 import { openMongoStore } from '@sluice/store/mongodb'
 import { configOf, createSignedClient, openTestPlatform, type SignedClient, type TestPlatform } from '@sluice/testkit'
@@ -30,6 +31,8 @@ const makers: Record<UpstreamName, (platform: Platform, address: ListenAddress) 
       claimant: { name: 'the only one', isSole: true },
       publicUrl: () => undefined,
     }),
+  // Nobody answers for the gateway here: no tool is called.
+  mcp: (platform, address) => createMcp(platform, { address, gateway: { url: 'http://127.0.0.1:9' } }),
 }
 
 export type RunningServices = {
@@ -47,7 +50,7 @@ export async function openServices(options: Options = {}): Promise<RunningServic
   await switchPluginsOn(platform)
   const parts: ProcessPart[] = []
   const clients = new Map<string, SignedClient>()
-  for (const upstream of ['data', 'graphql-apps', 'keys', 'webhook-dispatcher'] as const) {
+  for (const upstream of ['data', 'graphql-apps', 'keys', 'webhook-dispatcher', 'mcp'] as const) {
     const address = { socketPath: join(platform.directory, `${upstream}.sock`) }
     const part = makers[upstream](platform, address)
     await part.start()

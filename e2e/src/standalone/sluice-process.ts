@@ -61,7 +61,7 @@ export async function startSluice(
     ownerPassword: find(/user admin, password (\S+)/),
     printed: () => lines.join('\n'),
     logged: () => output.join(''),
-    walk: () => lines.filter(line => /^ +(ISSUED=|curl )/.test(line)).map(line => line.trim()),
+    walk: () => lines.filter(line => /^ +(ISSUED=|ASSISTANT=|curl )/.test(line)).map(line => line.trim()),
     kill: () => endBy('SIGKILL').then(() => undefined),
     interrupt: () => endBy('SIGINT'),
   }

@@ -17,8 +17,8 @@ describe('the main job, as printed at the first start', () => {
   }, 60_000)
   afterAll(() => sluice.interrupt())
 
-  it('prints six lines', () => {
-    expect(sluice.walk()).toHaveLength(6)
+  it('prints seven lines', () => {
+    expect(sluice.walk()).toHaveLength(7)
   })
 
   it('issues a key whose secret is shown once', () => {
@@ -60,6 +60,12 @@ describe('the main job, as printed at the first start', () => {
     const refused = await fetch(`${sluice.url}/whoami`, { headers: { authorization: `Bearer ${key}` } })
     expect(refused.status).toBe(401)
     expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"')
+  })
+
+  it('answers an assistant from the data', () => {
+    const { result } = JSON.parse(printed[6] ?? '')
+    expect(result.structuredContent).toEqual({ count: expect.any(Number) })
+    expect(result.structuredContent.count).toBeGreaterThan(50)
   })
 
   it('logs the delivery as a success, and what did not match as skipped, with the reason', async () => {

@@ -6,7 +6,7 @@ import type { BrokerWay } from './ways/broker-way.ts'
 import type { RedisProxy } from './ways/redis-proxy.ts'
 import type { StoreProxy } from './ways/store-proxy.ts'
 
-export type Role = 'standalone' | 'gateway' | 'webhook-dispatcher' | 'data' | 'graphql-apps' | 'keys'
+export type Role = 'standalone' | 'gateway' | 'webhook-dispatcher' | 'data' | 'graphql-apps' | 'keys' | 'mcp'
 
 /** One process of Sluice that the rig may harm. */
 export type ManagedProcess = {

@@ -4,6 +4,7 @@ import {
   formatId,
   type KeyPolicy,
   type KeyRules,
+  type McpPolicy,
   type PermissionDocument,
   permissionDocument,
   type RoleName,
@@ -27,6 +28,8 @@ export type Permission = {
   apiKeys: KeyPolicy | undefined
   /** For the keys issued under it. */
   keyRules: KeyRules | undefined
+  /** For the assistants that come in by it. */
+  mcp: McpPolicy | undefined
   /** The predicate or a rule looks into the request body. */
   readsBody: boolean
 }
@@ -64,7 +67,7 @@ function checkPredicate(text: unknown): CheckedPredicate {
 }
 
 function permissionOf(document: PermissionDocument, predicate: Predicate): Permission {
-  const { _id, roles, priority = null, mongo, apiKeys, keyRules } = document
+  const { _id, roles, priority = null, mongo, apiKeys, keyRules, mcp } = document
   return Object.freeze({
     id: formatId(_id),
     roles,
@@ -73,6 +76,7 @@ function permissionOf(document: PermissionDocument, predicate: Predicate): Permi
     rules: mongo && unescapeRules(mongo),
     apiKeys,
     keyRules,
+    mcp,
     readsBody: readsRequestBody(predicate) || usesBody(mongo),
   })
 }

@@ -52,6 +52,12 @@ export function foreseeCredentials(acl: Acl, request: AccessRequest): boolean | 
   return mayBeAdmitted ? undefined : true
 }
 
+/** Whether some permission may let a request in, by its method, path, caller and address. */
+export function mayBeAllowed(acl: Acl, request: AccessRequest): boolean {
+  if (request.principal.id !== null && request.principal.isRoot) return true
+  return !applicable(acl, request).next().done
+}
+
 /** The permissions that may come to apply, in their order. */
 function* applicable(acl: Acl, request: AccessRequest) {
   const candidates = candidatesOf(acl, effectiveRoles(request), request.exchange)

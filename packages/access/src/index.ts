@@ -1,6 +1,7 @@
 export { type Acl, findPermission, withPermissions } from './acl.ts'
 export { checkPermission, type Permission } from './check-permission.ts'
 export { compilePermissions, type RejectedPermission } from './compile-permissions.ts'
+export { couldAdmit } from './could-admit.ts'
 export { type AccessQuestion, explainAccess } from './explain-access.ts'
 export { type ForeseenAccess, foreseeAccess, foreseeCredentials } from './foresee-access.ts'
 export { interpolateRules, type RuleVariables } from './interpolate-rules.ts'

@@ -13,6 +13,8 @@ export type AccountableCaller = {
   now: Date
   /** From where the request came to the gateway; absent where the grant does not tell it. */
   clientAddress?: string | undefined
+  /** The tool of an assistant that makes the request in the caller's place. */
+  tool?: string | undefined
 }
 
 /** A request to the REST interface that stands for something that a caller does by another one. */
@@ -50,7 +52,7 @@ export function judgeAs(
 function questionOf(
   { method, path, queryString = '', body, isBodyOpen: _, filter: __, ...flags }: StandInRequest,
   acl: Acl,
-  { user, roles, isRoot, clientAddress = '' }: AccountableCaller,
+  { user, roles, isRoot, clientAddress = '', tool }: AccountableCaller,
 ): AccessRequest {
   const id = typeof user?._id === 'string' ? user._id : null
   const exchange = supposedExchange({
@@ -60,6 +62,7 @@ function questionOf(
     headers: {},
     body,
     remoteAddress: clientAddress,
+    tool,
     caller: { id, document: user },
     needsCredentials: () => needsCredentials(acl, question),
   })

@@ -115,10 +115,21 @@ function methodsByRow(keys: readonly OutsideKey[], rows: readonly ReachRow[]): M
 
 /** A text at the end of a path takes no row whole. */
 const isOutside = (keys: readonly OutsideKey[], { pattern }: ReachRow, method: string): boolean =>
+  isOutsidePattern(keys, pattern, method)
+
+const isOutsidePattern = (keys: readonly OutsideKey[], pattern: PathPattern, method: string): boolean =>
   keys.some(
     ({ place, methods }) =>
       place.kind !== 'suffix' && (methods?.has(method) ?? true) && covers(patternOf(place), pattern),
   )
+
+/** Whether the predicate of a permission may let in some path of a form: rather too many than too few. */
+export function mayReach({ predicate }: Pick<Permission, 'predicate'>, pattern: PathPattern, method: string): boolean {
+  const { within, outside } = predicateReach(predicate)
+  const reaches = ({ place, methods }: OutsideKey) =>
+    (methods?.has(method) ?? true) && intersects(patternOf(place), pattern)
+  return within.every(keys => keys.some(reaches)) && !isOutsidePattern(outside, pattern, method)
+}
 
 function patternOf(place: KeyPlace): PathPattern {
   switch (place.kind) {

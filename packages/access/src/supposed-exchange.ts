@@ -11,6 +11,8 @@ export type SupposedRequest = {
   body?: unknown
   remoteAddress?: string
   isSecure?: boolean
+  /** The tool of an assistant that makes it. */
+  tool?: string | undefined
   caller: { id: string | null; document?: Readonly<Record<string, unknown>> | undefined }
   needsCredentials?: () => boolean | undefined
 }
@@ -27,6 +29,7 @@ export function supposedExchange(request: SupposedRequest): Exchange {
     userDocument: caller.document,
     remoteAddress,
     isSecure,
+    tool: request.tool,
     needsCredentials: request.needsCredentials,
     requestBody: () => body,
   })

@@ -42,6 +42,8 @@ export const appDocument = z.strictObject({
     introspection: z.boolean().optional(),
     /** Queries may come by GET. */
     get: z.boolean().optional(),
+    /** `false` keeps the app from the tools of assistants. */
+    mcp: z.boolean().optional(),
     /** Several requests may come as one JSON array. */
     httpBatching: z.boolean().optional(),
     /** `trusted`: only documents that were registered run. */

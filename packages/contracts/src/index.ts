@@ -43,6 +43,8 @@ export {
   KEY_SECRET_PREFIX,
   SESSION_TOKEN_PREFIX,
 } from './access/key-secret.ts'
+export type { McpPolicy } from './access/mcp-policy.ts'
+export { type Pass, pass, toolName } from './access/pass.ts'
 export { type PasswordRecipe, passwordRecipe } from './access/password-hash.ts'
 export {
   DOCUMENT_RULES,
@@ -73,6 +75,7 @@ export {
   errorAnchor,
   errorCatalogue,
   type FieldError,
+  type ProblemDocument,
   problemDocument,
   type Refusal,
   refuse,

@@ -3,7 +3,20 @@ import type { Namespace } from '@sluice/store'
 
 /** First segments of paths that mean something else (docs/reference/data-api.md#tiers). */
 export const RESERVED_NAMES: readonly string[] = [
-  ...['acl', 'admin', 'console', 'docs', 'events', 'gql-apps', 'graphql', 'keys', 'mcp', 'openapi.json', 'plugins'],
+  ...[
+    '.well-known',
+    'acl',
+    'admin',
+    'console',
+    'docs',
+    'events',
+    'gql-apps',
+    'graphql',
+    'keys',
+    'mcp',
+    'openapi.json',
+    'plugins',
+  ],
   ...['token', 'users', 'webhooks', 'whoami'],
 ]
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES)

@@ -8,7 +8,7 @@ import { pathTemplate } from './predicates/path-template.ts'
 import { path, pathPrefix, pathSuffix } from './predicates/paths.ts'
 import { qparamsBlacklist, qparamsContain, qparamsSize, qparamsWhitelist } from './predicates/query.ts'
 import { regex } from './predicates/regex.ts'
-import { always, authRequired, idempotent, method, never, responseCode, secure } from './predicates/request.ts'
+import { always, authRequired, idempotent, mcpTool, method, never, responseCode, secure } from './predicates/request.ts'
 import { fieldEq, fieldExists, valueEq } from './predicates/type-resolver.ts'
 import { contains, equals, exists, isIn } from './predicates/values.ts'
 
@@ -27,6 +27,7 @@ const onExchanges: ReadonlyMap<string, Definition> = new Map([
   ['idempotent', idempotent],
   ['secure', secure],
   ['auth-required', authRequired],
+  ['mcp-tool', mcpTool],
   ['response-code', responseCode],
   ['qparams-contain', qparamsContain],
   ['qparams-whitelist', qparamsWhitelist],

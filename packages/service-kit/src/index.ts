@@ -97,3 +97,4 @@ export { CHAIN_HEADER, chainKeys, signChain, verifyChain } from './trust/chain.t
 export { currentKeys, type InternalSecrets } from './trust/current-keys.ts'
 export { GRANT_HEADER, grantKeys, POSITIONS_HEADER, signGrant } from './trust/grant.ts'
 export { networkOf } from './trust/network-of.ts'
+export { PASS_HEADER, passKeys, signPass, TOOL_HEADER, verifyPass } from './trust/pass.ts'

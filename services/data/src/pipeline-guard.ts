@@ -31,6 +31,7 @@ export const callerOf = (
   isRoot: caller.isRoot,
   now: new Date(changes.storeTime()),
   clientAddress: caller.clientAddress,
+  tool: caller.tool,
 })
 
 type CollectionReading = { kind: 'reading'; readFilter: Document | undefined; hiding: GrantedRules }

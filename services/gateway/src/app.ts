@@ -3,11 +3,13 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import { type Logger, toRefusal } from '@sluice/service-kit'
 import type { ControlPlane } from './control-plane/control-plane.ts'
 import type { CanonicalTarget } from './domain/canonical-target.ts'
-import { type Credentials, readCredentials } from './domain/read-credentials.ts'
+import type { Credentials } from './domain/read-credentials.ts'
 import { type GatewayTiering, type RequestDestination, routeTarget } from './domain/route-target.ts'
 import { type Arrival, type ArrivalWays, receive } from './exchange/arrive/arrival.ts'
 import type { ChainReader } from './exchange/arrive/chain-reader.ts'
 import { checkRequest } from './exchange/arrive/check-request.ts'
+import { credentialsOf, refuseInner } from './exchange/arrive/inner-request.ts'
+import type { RefuseOrigin } from './exchange/arrive/refuse-origin.ts'
 import { endTrace, nameTarget } from './exchange/arrive/trace-request.ts'
 import type { Onward } from './exchange/forward/forwarder.ts'
 import type { Authorise, Inquiry } from './exchange/judge/authorise.ts'
@@ -24,6 +26,9 @@ export type RequestSteps = ArrivalWays & {
   tiering: GatewayTiering
   /** Why nobody is asked who makes this request: nobody is served, or there are too many, of all or of its client. */
   turnAway(arrival: Arrival): Refusal | undefined
+  refuseOrigin: RefuseOrigin
+  /** Waits until what a tool's caller has seen is in force here. */
+  catchUp(arrival: Arrival): Promise<void> | undefined
   /** Why nobody is served at the moment. */
   refuseAll(): Refusal | undefined
   preflight(arrival: Arrival): LocalAnswer
@@ -63,16 +68,25 @@ async function serve(steps: RequestSteps, arrival: Arrival): Promise<void> {
   const target = checkRequest(arrival)
   if (target.kind === 'refuse') return refuseRequest(arrival, target)
   nameTarget(arrival, target)
-  if (arrival.method === 'OPTIONS') return sendLocal(arrival, steps.preflight(arrival))
   const destination = routeTarget(target.segments, steps.tiering)
+  const foreign = destination.service === 'mcp' ? steps.refuseOrigin(arrival) : undefined
+  if (foreign) return refuseRequest(arrival, foreign)
+  if (arrival.method === 'OPTIONS') return sendLocal(arrival, steps.preflight(arrival))
   if (destination.access === 'open') return answerOpenly(steps, { arrival, target })
 
-  const closed = steps.turnAway(arrival)
+  const closed = steps.turnAway(arrival) ?? (arrival.inner && refuseInner(destination, target.segments))
   if (closed) return refuseRequest(arrival, closed)
+  if (arrival.inner) await steps.catchUp(arrival)
+  await serveDestined(steps, { arrival, target, destination })
+}
+
+type DestinedRequest = { arrival: Arrival; target: CanonicalTarget; destination: RequestDestination }
+
+async function serveDestined(steps: RequestSteps, { arrival, target, destination }: DestinedRequest): Promise<void> {
   const { service, recordsBodies } = destination
   const chain = steps.chainOf(arrival, target)
   const subject = { arrival, target, chain, recordsBodies, isGraphql: service === 'graphql-apps' }
-  const credentials = credentialsOf(steps, arrival, target)
+  const credentials = presentedCredentials(steps, arrival, target)
   if (credentials.kind === 'refuse') return refuseRequest(arrival, credentials)
   const heldUp = holdUp(steps, { subject, credentials })
   if (heldUp) return refuseRequest(arrival, heldUp)
@@ -82,9 +96,9 @@ async function serve(steps: RequestSteps, arrival: Arrival): Promise<void> {
 /** The cookie of the console is read at one path, and nowhere else. */
 const isToken = ({ path }: CanonicalTarget) => path === '/token'
 
-function credentialsOf({ consoleSessions }: RequestSteps, arrival: Arrival, target: CanonicalTarget) {
+function presentedCredentials({ consoleSessions }: RequestSteps, arrival: Arrival, target: CanonicalTarget) {
   const { headers, origin } = arrival
-  if (!isToken(target)) return readCredentials(headers.get('authorization'))
+  if (!isToken(target)) return credentialsOf(arrival)
   return consoleSessions.credentialsOf(headers.get, origin.isSecure)
 }
 

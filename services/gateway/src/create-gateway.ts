@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLiveAcl, type LiveAcl, type RejectedPermission } from '@sluice/access'
 import { type Refusal, refuse } from '@sluice/contracts'
@@ -6,8 +6,11 @@ import {
   closeServer,
   createSparseLog,
   followPlugins,
+  type Listener,
   type Logger,
+  listen,
   networkOf,
+  PASS_HEADER,
   type Platform,
   type ProcessPart,
 } from '@sluice/service-kit'
@@ -21,12 +24,14 @@ import type { GatewayTiering } from './domain/route-target.ts'
 import { type EventLine, openEventLine } from './event-line.ts'
 import { createChainReader } from './exchange/arrive/chain-reader.ts'
 import { createOriginReader } from './exchange/arrive/client-origin.ts'
+import { createInnerReader } from './exchange/arrive/inner-request.ts'
+import { createOriginGuard } from './exchange/arrive/refuse-origin.ts'
 import { createSeenPositions } from './exchange/arrive/seen-positions.ts'
 import { createRequestTraces } from './exchange/arrive/trace-request.ts'
 import { createServiceCaller } from './exchange/forward/call-service.ts'
 import { createForwarder } from './exchange/forward/forwarder.ts'
 import { createOpenStreams, type OpenStreams } from './exchange/forward/open-streams.ts'
-import { createSigningKeys } from './exchange/forward/signing-keys.ts'
+import { createPassKey, createSigningKeys } from './exchange/forward/signing-keys.ts'
 import { openUpstreams, type Upstreams } from './exchange/forward/upstreams.ts'
 import { createAuthorise, needsCredentials } from './exchange/judge/authorise.ts'
 import { createJudgeAgain } from './exchange/judge/judge-again.ts'
@@ -56,6 +61,8 @@ type GatewayRun = {
   turnedAwaySignIns: TurnedAwaySignIns
   events: EventLine
   upstreams: Upstreams
+  /** Takes the requests of tools; undefined where they come to the server itself. */
+  inner: Listener | undefined
   streams: OpenStreams
   signIn: OpenSignIn
   loopDelay: EventLoopDelay
@@ -90,6 +97,7 @@ export function createGateway(platform: Platform, settings: GatewaySettings): Ga
       await sleep(Math.min(settings.drainMs ?? platform.drainMs, left() * DRAIN_SHARE))
       running.streams.endAll()
       await closeServer(running.server, left() * SHIPPING_SHARE)
+      await running.inner?.close(left() * SHIPPING_SHARE)
       await untilRecorded(running.recorder, left() * SHIPPING_SHARE)
       await running.turnedAwaySignIns.stop(left() * SHIPPING_SHARE)
       await running.signIn.stop()
@@ -125,12 +133,15 @@ async function open(platform: Platform, settings: GatewaySettings, state: Gatewa
     const { patience, maxConnections } = settings
     const logFull = createSparseLog(fields => logger.warn(fields, 'connections.full'))
     const onFull = () => logFull({ maxConnections })
-    const server = createGatewayServer(createApp(parts.steps), { secure, patience, maxConnections, onFull })
+    const app = createApp(parts.steps)
+    const server = createGatewayServer(app, { secure, patience, maxConnections, onFull })
+    const { innerSocketPath: socketPath } = settings
+    const inner = socketPath === undefined ? undefined : await listen(onlyInner(app), { socketPath })
     const bound = await listenOn(server, settings.listen)
     const { signIn, steps, streams } = parts
     const address = { host: bound.address, port: bound.port, isSecure: secure !== undefined }
     const { recorder, turnedAwaySignIns } = steps
-    return { server, recorder, turnedAwaySignIns, events, upstreams, streams, signIn, loopDelay, address }
+    return { server, inner, recorder, turnedAwaySignIns, events, upstreams, streams, signIn, loopDelay, address }
   } catch (error) {
     loopDelay.stop()
     await events.stop(0)
@@ -138,6 +149,14 @@ async function open(platform: Platform, settings: GatewaySettings, state: Gatewa
     throw error
   }
 }
+
+/** Whoever comes by the socket of tools and has no pass is nobody that is to be served there. */
+const onlyInner =
+  (app: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.headers[PASS_HEADER] !== undefined) return app(request, response)
+    response.writeHead(400).end()
+  }
 
 type OpenedGateway = { state: GatewayState; events: EventLine; upstreams: Upstreams; loopDelay: EventLoopDelay }
 
@@ -159,7 +178,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const positions = createSeenPositions(changes)
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
   const consoleSessions = createConsoleSessions({ serviceId, publicUrl: settings.publicUrl })
-  const signing = { keyOf: createSigningKeys(secrets), positions, storeTime }
+  const signing = { keyOf: createSigningKeys(secrets), passKey: createPassKey(secrets), positions, storeTime }
   const callService = createServiceCaller({ upstreams, logger, ...signing })
   const judging = { acl, tiering, now: storeTime }
   const routes = openRoutes(platform, settings, { plugins, signIn, consoleSessions, callService, judging })
@@ -172,11 +191,15 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const steps: RequestSteps = {
     tiering,
     storeTime,
+    innerOf: createInnerReader(secrets, storeTime),
+    refuseOrigin: createOriginGuard({ host: settings.listen.host, ...settings }),
+    catchUp: ({ inner }) => (inner?.kind === 'inner' ? changes.catchUp(inner.pass.positions) : undefined),
     originOf: createOriginReader(settings.trustedProxies),
     corsHeaders: crossOrigin.headers,
     isStopping: () => state.isStopping,
     trace: createRequestTraces(settings.sampler),
-    turnAway: ({ origin }) => shed() ?? limitAddress(networkOf(origin.address)) ?? refuseAll(),
+    turnAway: ({ origin, inner }) =>
+      shed() ?? (inner ? undefined : limitAddress(networkOf(origin.address))) ?? refuseAll(),
     refuseAll,
     preflight: arrival => preflight(crossOrigin, arrival.headers),
     chainOf: createChainReader({ secrets, storeTime }),

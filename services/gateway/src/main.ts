@@ -30,6 +30,7 @@ await runClusterService({
         'graphql-apps': { url: config.UPSTREAM_GRAPHQL_APPS },
         keys: { url: config.UPSTREAM_KEYS },
         'webhook-dispatcher': { url: config.UPSTREAM_WEBHOOKS },
+        ...(config.UPSTREAM_MCP && { mcp: { url: config.UPSTREAM_MCP } }),
       },
       console: pages?.served,
       sharedCounts,

@@ -1,5 +1,4 @@
 import { CONSOLE_COLOURS } from '@sluice/console'
-import type { UpstreamName } from '@sluice/contracts'
 import {
   type Config,
   commaList,
@@ -12,7 +11,7 @@ import {
 } from '@sluice/service-kit'
 import { z } from 'zod'
 import type { ServedConsole } from './control-plane/console-routes.ts'
-import type { UpstreamAddress } from './exchange/forward/upstreams.ts'
+import type { UpstreamAddresses } from './exchange/forward/upstreams.ts'
 import type { Patience } from './server.ts'
 import type { ClientLimitSettings } from './sign-in/client-limits.ts'
 import type { SharedCounts } from './sign-in/password/failure-limits.ts'
@@ -83,6 +82,10 @@ export const upstreamSettings = {
   UPSTREAM_GRAPHQL_APPS: upstream('graphql-apps'),
   UPSTREAM_KEYS: upstream('keys'),
   UPSTREAM_WEBHOOKS: upstream('webhook-dispatcher'),
+  UPSTREAM_MCP: setting(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(), {
+    description:
+      'Cluster: where the gateway finds the service mcp, like http://host:8080. Without it, /mcp answers 404.',
+  }),
   SPOOL_DIR: setting(z.string(), {
     description:
       "Cluster: folder of a gateway's spool, one for each gateway, on a disk that outlives the process. What a dead gateway left in it is sent by the next one.",
@@ -91,7 +94,9 @@ export const upstreamSettings = {
 
 export type GatewaySettings = {
   listen: { host: string; port: number }
-  upstreams: Readonly<Record<UpstreamName, UpstreamAddress>>
+  upstreams: UpstreamAddresses
+  /** A Unix socket besides, for the requests that tools of the MCP service make; nothing else is answered there. */
+  innerSocketPath?: string | undefined
   spool: SpoolSettings
   /** The address that clients use; left out, it is the one that they ask for. */
   publicUrl?: string | undefined

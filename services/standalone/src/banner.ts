@@ -28,7 +28,7 @@ export function formatBanner(banner: Banner): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The six lines that walk the main job: a key, two reads, a change, what the webhook told, the end of the key. */
+/** The lines that walk the main job: a key, two reads, a change, what the webhook told, the end of the key; and what an assistant would ask. */
 function walkLines(url: string, { user, receiverUrl }: NonNullable<Banner['demo']>): { what: string; line: string }[] {
   const basic = `-u '${user.name}:${user.password}'`
   const bearer = '-H "Authorization: Bearer $KEY"'
@@ -49,7 +49,19 @@ function walkLines(url: string, { user, receiverUrl }: NonNullable<Banner['demo'
     },
     { what: 'see what the webhook told another program', line: `curl -s ${receiverUrl}` },
     { what: 'revoke the key', line: `curl -s -o /dev/null -w '%{http_code}\\n' -X DELETE ${url}/keys/$ID ${basic}` },
+    { what: 'ask as an assistant does (docs/how-to/connect-an-assistant.md)', line: askAsAssistant(url, basic) },
   ]
+}
+
+/** A key for an assistant, and what its client sends for the question how many routes leave SFO. */
+function askAsAssistant(url: string, basic: string): string {
+  const key = JSON.stringify({ name: 'assistant', roles: ['assistant'], expiresIn: 7 })
+  const issue = `curl -s ${url}/keys ${basic} ${JSON_TYPE} -d '${key}'`
+  const params = { name: 'count_documents', arguments: { collection: 'routes', filter: { origin: 'SFO' } } }
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const assistant = `ASSISTANT=$(${issue} | sed 's/.*"key":"\\([^"]*\\)".*/\\1/')`
+  const headers = `-H "Authorization: Bearer $ASSISTANT" ${JSON_TYPE} -H 'Accept: application/json, text/event-stream'`
+  return `${assistant}; curl -s ${url}/mcp ${headers} -d '${call}'; echo`
 }
 
 function formatWalk(url: string, demo: NonNullable<Banner['demo']>): string[] {

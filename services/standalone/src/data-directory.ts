@@ -16,6 +16,8 @@ export type DataDirectory = {
   isNew: boolean
   file(name: string): string
   socketPath(service: UpstreamName): string
+  /** Where the requests of assistants' tools come to the gateway. */
+  innerSocketPath: string
   close(): Promise<void>
 }
 
@@ -43,6 +45,7 @@ export async function openDataDirectory(path: string, logger: Logger): Promise<D
     isNew,
     file: name => join(folder, name),
     socketPath: service => join(sockets, `${service}.sock`),
+    innerSocketPath: join(sockets, 'gateway.sock'),
     close: () => rm(sockets, { recursive: true, force: true }),
   }
 }

@@ -5,6 +5,7 @@ import * as gatewayService from '@sluice/gateway/settings'
 import { createGraphqlApps } from '@sluice/graphql-apps'
 import { createKeys } from '@sluice/keys'
 import * as keys from '@sluice/keys/settings'
+import { createMcp } from '@sluice/mcp'
 import {
   adminPart,
   changeLogReadiness,
@@ -61,7 +62,9 @@ export function composeParts(composition: StandaloneComposition): {
       'graphql-apps': at('graphql-apps'),
       keys: at('keys'),
       'webhook-dispatcher': at('webhook-dispatcher'),
+      mcp: at('mcp'),
     },
+    innerSocketPath: directory.innerSocketPath,
     console: pages?.served,
     sampler: tracing.sampler,
   })
@@ -84,6 +87,7 @@ export function composeParts(composition: StandaloneComposition): {
       // There is one process on a data directory, ever.
       claimant: { name: 'standalone', isSole: true },
     }),
+    createMcp(platform, { address: at('mcp'), gateway: { socketPath: directory.innerSocketPath } }),
     gateway,
     admin,
   ]

@@ -66,6 +66,10 @@
 {{- if and (eq .name "webhook-dispatcher") $secrets.smtp.name }}
 {{ include "sluice.fromSecret" (merge (dict "variable" "SMTP_URL") $secrets.smtp) }}
 {{- end }}
+{{- if eq .name "mcp" }}
+- name: GATEWAY_URL
+  value: {{ ternary "https" "http" (ne $root.Values.gateway.tls.secretName "") }}://{{ $fullname }}-gateway-pods:8080
+{{- end }}
 {{- if eq .name "gateway" }}
 - name: UPSTREAM_DATA
   value: http://{{ $fullname }}-data:8080
@@ -75,6 +79,8 @@
   value: http://{{ $fullname }}-keys:8080
 - name: UPSTREAM_WEBHOOKS
   value: http://{{ $fullname }}-webhook-dispatcher:8080
+- name: UPSTREAM_MCP
+  value: http://{{ $fullname }}-mcp:8080
 - name: SPOOL_DIR
   value: /var/lib/sluice/spool
 {{- if $own.tls.secretName }}

@@ -17,7 +17,7 @@ app.kubernetes.io/component: {{ .name }}
 
 {{/* All services, in the order of their start; the gateway is the only StatefulSet. */}}
 {{- define "sluice.services" -}}
-data graphql-apps keys webhook-dispatcher gateway
+data graphql-apps keys mcp webhook-dispatcher gateway
 {{- end -}}
 
 {{- define "sluice.kind" -}}

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { changePositions } from '../change.ts'
 import { keyPolicy, keyRules } from './api-key.ts'
+import { mcpPolicy } from './mcp-policy.ts'
+import { toolName } from './pass.ts'
 import type { documentRules } from './permission.ts'
 import { principal } from './principal.ts'
 
-export const upstreamName = z.enum(['data', 'graphql-apps', 'keys', 'webhook-dispatcher'])
+export const upstreamName = z.enum(['data', 'graphql-apps', 'keys', 'webhook-dispatcher', 'mcp'])
 export type UpstreamName = z.infer<typeof upstreamName>
 
 /**
@@ -28,12 +30,15 @@ export const grant = z.object({
       rules: z.string().nullable(),
       apiKeys: keyPolicy.nullable(),
       keyRules: keyRules.optional(),
+      mcp: mcpPolicy.optional(),
     })
     .nullable(),
   positions: changePositions,
   chain: z.array(z.string()).max(20),
   /** From where the request came to the gateway; for those who write it down, and for permissions that ask for it. */
   clientAddress: z.string().optional(),
+  /** The tool of an assistant that makes the request in its caller's place. */
+  tool: toolName.optional(),
 })
 export type Grant = z.infer<typeof grant>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { keyPolicy, keyRules } from './api-key.ts'
+import { mcpPolicy } from './mcp-policy.ts'
 import { distinctRoles } from './principal.ts'
 
 const storedObject = z.record(z.string(), z.unknown())
@@ -46,5 +47,6 @@ export const permissionDocument = z.looseObject({
   mongo: documentRules.optional(),
   apiKeys: keyPolicy.optional(),
   keyRules: keyRules.optional(),
+  mcp: mcpPolicy.optional(),
 })
 export type PermissionDocument = z.infer<typeof permissionDocument>

@@ -16,6 +16,8 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   INVALID_KEY: 'The key is malformed, unknown, expired or revoked, or API keys are switched off. Issue another.',
   INVALID_TOKEN: 'The token is unknown or has expired. Sign in again.',
   FORBIDDEN: 'You are signed in, and no permission allows this. The owner can ask POST /acl/explain why.',
+  ORIGIN_NOT_ALLOWED:
+    'A page of another origin has asked, or by another host name. The owner can allow the origin with CORS_ORIGINS, and name the host with PUBLIC_URL.',
   FIELD_HIDDEN: 'Your permission hides the field, so it can not be filtered, sorted or projected on. Leave it out.',
   GRANT_TOO_LARGE:
     'Your roles and the permission with its values are too large to be passed on. Use fewer roles or smaller filters.',
@@ -40,6 +42,7 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
     'Send the body as the description of the route says, mostly application/json, without Content-Encoding.',
   EXPECTATION_FAILED: 'Only Expect: 100-continue can be met. Send the request without the header.',
   RATE_LIMITED: 'Wait for the seconds in Retry-After. After wrong passwords it is the user and address that wait.',
+  RESULT_TOO_LARGE: 'Ask for fewer fields or documents, or let the permission allow larger results.',
   HEADERS_TOO_LARGE: 'Send fewer or shorter headers.',
   INTERNAL: 'A fault of ours. The log of the service has it under requestId; send that to the owner.',
   TRANSFER_CODING_UNKNOWN:

@@ -19,6 +19,7 @@ export const eventSummary = z
     client: z.string().optional(),
     matched: z.array(z.string()),
     turnedAway: z.int().optional(),
+    through: loggedParts.through,
   })
   .meta({ id: 'EventSummary' })
 export type EventSummary = z.infer<typeof eventSummary>
@@ -63,6 +64,7 @@ export const eventDetail = z
     client: z.string().optional(),
     permission: z.string().nullable().meta({ description: 'The permission that let the request in.' }),
     turnedAway: z.int().optional(),
+    through: loggedParts.through,
     incomingRequest: loggedParts.incomingRequest,
     incomingResponse: loggedParts.incomingResponse,
     webhooks: z.array(eventOutcome),

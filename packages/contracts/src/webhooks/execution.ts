@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { explainedPart } from '../access/explained-part.ts'
+import { exchangeEvent } from '../exchange/exchange-event.ts'
 import { toldByType, wireDate } from '../json/wire-values.ts'
 
 /** What became of one execution (docs/reference/webhooks.md#the-life-of-an-entry); `pending` until its delivery has ended. */
@@ -114,6 +115,7 @@ export const loggedParts = {
     description:
       'How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first.',
   }),
+  through: exchangeEvent.shape.through,
   conditionEvaluation: z.object({ matched: z.boolean(), explanation: explainedPart }),
   transformation: z
     .object({ input: z.unknown(), output: z.string().nullable(), validJson: z.boolean().nullable() })

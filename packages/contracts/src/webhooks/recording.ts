@@ -30,6 +30,7 @@ const recordedExchange = z
     incomingRequest: loggedParts.incomingRequest,
     incomingResponse: loggedParts.incomingResponse,
     turnedAway: loggedParts.turnedAway,
+    through: loggedParts.through,
   })
   .meta({ id: 'RecordedExchange' })
 export type ShownExchange = z.infer<typeof recordedExchange>

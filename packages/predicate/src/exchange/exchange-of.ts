@@ -23,6 +23,8 @@ export type ExchangeFacts = {
   userDocument?: Readonly<Record<string, unknown>> | undefined
   remoteAddress: string
   isSecure: boolean
+  /** The tool of an assistant that the request was made for. */
+  tool?: string | undefined
   /** `HTTP/1.1` when it is not known. */
   protocol?: string
   /** Whether an anonymous caller would be refused; undefined when nobody can tell. */
@@ -47,6 +49,7 @@ export function exchangeOf(facts: ExchangeFacts): Exchange {
     remoteAddress: facts.remoteAddress,
     protocol: facts.protocol ?? 'HTTP/1.1',
     isSecure,
+    tool: facts.tool,
     needsCredentials: facts.needsCredentials,
     cookie: facts.hidesCookies ? undefined : name => cookieValue(headers.getAll('cookie'), name),
     requestBody: facts.requestBody,

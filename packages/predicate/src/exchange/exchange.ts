@@ -29,6 +29,8 @@ export type Exchange = {
   remoteAddress: string
   protocol: string
   isSecure: boolean
+  /** The tool of an assistant that the request was made for; undefined for any other request. */
+  tool?: string | undefined
   /** Whether an anonymous caller would be refused; undefined when nobody can tell. */
   needsCredentials?(): boolean | undefined
   /** `oneValue` of all that were sent. */

@@ -62,6 +62,27 @@ function withoutParameters(check: PredicateCheck): Definition {
   return { parameters: [], build: () => check }
 }
 
+const TOOL_PATTERN = /^(?:[a-z0-9_]{1,64}|[a-z0-9_]{0,63}\*)$/
+
+/** True of a request that an assistant's tool makes: any of the names, or of those that begin as one with * behind it says. */
+export const mcpTool: Definition = {
+  parameters: [{ name: 'value', takes: 'texts' }],
+  defaultParameter: 'value',
+  build({ texts }) {
+    const wrong = texts('value').find(({ text }) => !TOOL_PATTERN.test(text))
+    if (wrong)
+      return fault(wrong.offset, `"${wrong.text}" is not the name of a tool such as find_documents, or find_*.`)
+    const names = texts('value').map(({ text }) => text)
+    const fits = (tool: string) =>
+      names.some(name => (name.endsWith('*') ? tool.startsWith(name.slice(0, -1)) : tool === name))
+    return {
+      kind: 'check',
+      test: ({ tool }) => tool !== undefined && fits(tool),
+      because: ({ tool }) => (tool === undefined ? 'no tool of an assistant made the request' : `the tool was ${tool}`),
+    }
+  },
+}
+
 const STATUS = /^(?:[1-5]xx|[1-5]\d\d)$/i
 
 /** A status, or a class such as `5xx`. */

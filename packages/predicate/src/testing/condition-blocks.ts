@@ -45,6 +45,7 @@ const DETAILS: Readonly<Record<string, (rest: string, given: RowExchange) => Row
   body: rest => ({ requestBody: () => JSON.parse(rest) }),
   status: (rest, { response }) => ({ response: { ...response, statusCode: Number(rest) } }),
   from: rest => ({ remoteAddress: rest }),
+  tool: rest => ({ tool: rest }),
   encrypted: () => ({ isSecure: true }),
   cookie: (rest, { headers }) => ({ headers: { ...headers, cookie: rest } }),
   public: () => ({ needsCredentials: () => false }),

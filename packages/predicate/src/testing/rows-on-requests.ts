@@ -40,6 +40,15 @@ export const rowsOnRequests: Readonly<Record<string, readonly ReferenceRow[]>> =
     ["path('/@user.team')", { path: '/red', userDocument: { team: 'red' } }, true],
     ["path('/@user.team')", { path: '/red/x', userDocument: { team: 'red/x' } }, 'unknown'],
   ],
+  'mcp-tool': [
+    ["mcp-tool('*')", { tool: 'find_documents' }, true],
+    ['mcp-tool(find_documents)', { tool: 'find_documents' }, true],
+    ["mcp-tool('get_*', 'find_*')", { tool: 'find_documents' }, true],
+    ["mcp-tool('find')", { tool: 'find_documents' }, false],
+    ["mcp-tool('create_*')", { tool: 'find_documents' }, false],
+    ["mcp-tool('*')", {}, false],
+    ["not mcp-tool('*')", {}, true],
+  ],
   'path-prefix': [
     ["path-prefix('/a')", at('/a'), true],
     ["path-prefix('/a')", at('/a/b'), true],

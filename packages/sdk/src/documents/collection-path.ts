@@ -3,6 +3,7 @@ import { pathSegment } from '../http/call.ts'
 
 /** Paths of Sluice that are no collections: the description lists them beside `{collection}`. */
 const RESERVED: ReadonlySet<string> = new Set([
+  '.well-known',
   'admin',
   'console',
   'docs',

@@ -4,7 +4,7 @@ import type { AnswerHeader, RequestHeader } from './description/described-header
 import type { OperationTag } from './description/operation-tag.ts'
 
 /** The one who asks, by the signed word of the gateway. */
-type SignedCaller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain' | 'clientAddress'>
+type SignedCaller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain' | 'clientAddress' | 'tool'>
 
 export type ServiceRequest = {
   requestId: string

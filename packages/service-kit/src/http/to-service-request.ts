@@ -26,7 +26,7 @@ export function toServiceRequest({
   rawBody,
   hold,
 }: ArrivedRequest): ServiceRequest {
-  const { requestId, principal, isRoot, permission, chain, clientAddress } = grant
+  const { requestId, principal, isRoot, permission, chain, clientAddress, tool } = grant
   const queryAt = target.indexOf('?')
   let gone: AbortSignal | undefined
   return {
@@ -37,7 +37,7 @@ export function toServiceRequest({
     query: new URLSearchParams(queryAt === -1 ? '' : target.slice(queryAt + 1)),
     header: name => headerOf(request, name.toLowerCase()),
     rawBody,
-    caller: { principal, isRoot, permission, chain, clientAddress },
+    caller: { principal, isRoot, permission, chain, clientAddress, tool },
     // Most handlers never ask.
     get signal() {
       gone ??= signalOf(response)

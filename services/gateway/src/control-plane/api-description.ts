@@ -1,7 +1,6 @@
-import type { UpstreamName } from '@sluice/contracts'
 import { describeRoutes, type Logger, type OpenApiDocument, productVersion, type Route } from '@sluice/service-kit'
 import type { GatewayTiering } from '../domain/route-target.ts'
-import type { UpstreamAddress } from '../exchange/forward/upstreams.ts'
+import type { UpstreamAddresses } from '../exchange/forward/upstreams.ts'
 import { collectDescriptions } from './collect-descriptions.ts'
 import { describeGateway } from './describe-gateway.ts'
 
@@ -15,7 +14,7 @@ const info = {
 }
 
 type Dependencies = {
-  addresses: Readonly<Record<UpstreamName, UpstreamAddress>>
+  addresses: UpstreamAddresses
   routes: readonly Route[]
   tiering: GatewayTiering
   logger: Logger

@@ -51,6 +51,7 @@ describe('the descriptions of the services', () => {
       'graphql-apps': await serve(describing('graphql-apps')),
       keys: await serve(describing('keys')),
       'webhook-dispatcher': await serve(describing('webhook-dispatcher')),
+      mcp: await serve(describing('mcp')),
     }
     const found = await collectDescriptions({ addresses, logger: createLogger({ service: 'test', level: 'silent' }) })
     expect(found.map(({ info }) => info.title).toSorted()).toEqual([...upstreamName.options].toSorted())

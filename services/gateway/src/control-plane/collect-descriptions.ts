@@ -1,9 +1,9 @@
-import { type UpstreamName, upstreamName } from '@sluice/contracts'
+import { upstreamName } from '@sluice/contracts'
 import { type Logger, type OpenApiDocument, parseDescription } from '@sluice/service-kit'
-import type { UpstreamAddress } from '../exchange/forward/upstreams.ts'
+import type { UpstreamAddress, UpstreamAddresses } from '../exchange/forward/upstreams.ts'
 
 type DescriptionSources = {
-  addresses: Readonly<Record<UpstreamName, UpstreamAddress>>
+  addresses: UpstreamAddresses
   logger: Logger
 }
 
@@ -18,14 +18,18 @@ const MAX_BYTES = 4 * 1024 * 1024
  */
 export async function collectDescriptions({ addresses, logger }: DescriptionSources): Promise<OpenApiDocument[]> {
   const client = await openClient(logger)
+  const describe = async (name: string, address: UpstreamAddress) => {
+    const tooLong = new AbortController()
+    const request = client(addressOf(address), { signal: tooLong.signal })
+    void request.on('downloadProgress', ({ transferred }) => {
+      if (transferred > MAX_BYTES) tooLong.abort(new RangeError(`The description of ${name} is too long.`))
+    })
+    return parseDescription(await request.text())
+  }
   return Promise.all(
-    upstreamName.options.map(async name => {
-      const tooLong = new AbortController()
-      const request = client(addressOf(addresses[name]), { signal: tooLong.signal })
-      void request.on('downloadProgress', ({ transferred }) => {
-        if (transferred > MAX_BYTES) tooLong.abort(new RangeError(`The description of ${name} is too long.`))
-      })
-      return parseDescription(await request.text())
+    upstreamName.options.flatMap(name => {
+      const address = addresses[name]
+      return address ? [describe(name, address)] : []
     }),
   )
 }

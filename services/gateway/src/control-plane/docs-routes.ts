@@ -1,4 +1,4 @@
-import { type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
+import { type Refusal, refuse } from '@sluice/contracts'
 import {
   apiPage,
   errorPage,
@@ -10,13 +10,13 @@ import {
 } from '@sluice/service-kit'
 import { z } from 'zod'
 import type { GatewayTiering } from '../domain/route-target.ts'
-import type { UpstreamAddress } from '../exchange/forward/upstreams.ts'
+import type { UpstreamAddresses } from '../exchange/forward/upstreams.ts'
 import { createApiDescription } from './api-description.ts'
 
 type Describe = () => Promise<OpenApiDocument | Refusal>
 
 type Dependencies = {
-  addresses: Readonly<Record<UpstreamName, UpstreamAddress>>
+  addresses: UpstreamAddresses
   tiering: GatewayTiering
   /** What the gateway answers itself besides. */
   routes: readonly Route[]

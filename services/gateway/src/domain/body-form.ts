@@ -38,9 +38,10 @@ function isAboutCollection({ method, segments }: BodyRequest, tier: GatewayTieri
 type ReadsDocuments = (request: BodyRequest, tier: GatewayTiering['tier']) => boolean
 
 const readsDocuments: Readonly<Record<RequestDestination['service'], ReadsDocuments>> = {
-  data: (request, tier) => request.segments[0] !== 'mcp' && !isAboutCollection(request, tier),
+  data: (request, tier) => !isAboutCollection(request, tier),
   'graphql-apps': request => request.segments[0] !== 'graphql' && !asksAboutApps(request),
   keys: never,
   'webhook-dispatcher': never,
+  mcp: never,
   'control-plane': never,
 }

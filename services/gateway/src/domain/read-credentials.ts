@@ -1,6 +1,14 @@
-import { checkKeySecret, checkSessionToken, KEY_SECRET_PREFIX, SESSION_TOKEN_PREFIX } from '@sluice/contracts'
+import {
+  checkKeySecret,
+  checkSessionToken,
+  KEY_SECRET_PREFIX,
+  type Pass,
+  SESSION_TOKEN_PREFIX,
+} from '@sluice/contracts'
 
-/** What a request brings to say who it is. `malformed` and `unknown-token` can never sign in. */
+type PassedCaller = Pick<Pass, 'user' | 'credential'>
+
+/** What a request brings to say who it is. `pass`: it is made for one who has signed in with another request. `malformed` and `unknown-token` can never sign in. */
 export type Credentials =
   | { kind: 'none' }
   | { kind: 'basic'; encoded: string; user: string; password: string }
@@ -9,6 +17,7 @@ export type Credentials =
   | { kind: 'session'; token: string }
   | { kind: 'malformed-session' }
   | { kind: 'malformed-basic' }
+  | { kind: 'pass'; pass: PassedCaller }
   | { kind: 'unknown-token' }
   | { kind: 'unknown-scheme' }
 

@@ -1,4 +1,5 @@
 import type { HeaderList } from '@sluice/contracts'
+import { PASS_HEADER, TOOL_HEADER } from '@sluice/service-kit'
 import { withoutSessionCookies } from './console/session-cookie.ts'
 
 /** A header block read once: names in lower case, in order. */
@@ -9,6 +10,10 @@ export type RequestHeaders = {
   getAll(name: string): readonly string[]
   count(name: string): number
 }
+
+/** The same headers but for the pass of a tool's request, which is nobody's to see. */
+export const withoutPass = ({ list }: RequestHeaders): RequestHeaders =>
+  readHeaders(list.filter(([name]) => name !== PASS_HEADER && name !== TOOL_HEADER).flat())
 
 /** @param raw names and values in turn, as Node hands them out */
 export function readHeaders(raw: readonly string[]): RequestHeaders {

@@ -10,7 +10,8 @@ describe('the routing table', () => {
   it.each([
     ['/', 'data'],
     ['/orders/7', 'data'],
-    ['/mcp', 'data'],
+    ['/mcp', 'mcp'],
+    ['/.well-known/oauth-protected-resource', 'control-plane'],
     ['/acl', 'data'],
     ['/users/ann', 'data'],
     ['/keys', 'keys'],

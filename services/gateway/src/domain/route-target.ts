@@ -40,7 +40,8 @@ const byFirstSegment: ReadonlyMap<string, RequestDestination> = new Map([
   ['graphql', graphqlApps],
   ['webhooks', to('webhook-dispatcher')],
   ['events', to('webhook-dispatcher')],
-  ['mcp', collections],
+  ['mcp', to('mcp', 'acl', true)],
+  ['.well-known', to('control-plane', 'open')],
 ])
 
 const byFirstTwo: ReadonlyMap<string, RequestDestination> = new Map([

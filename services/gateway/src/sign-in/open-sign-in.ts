@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { type Logger, observing, type Platform, type Plugins } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
-import { createKeySignIn } from './key/key-sign-in.ts'
+import { createHashedKeySignIn, createKeySignIn } from './key/key-sign-in.ts'
 import { createKeyUsage } from './key/key-usage.ts'
 import { createLiveKeys } from './key/live-keys.ts'
+import { createPassSignIn } from './pass-sign-in.ts'
 import { createFailureLimits, type SharedCounts } from './password/failure-limits.ts'
 import { createHashLanes } from './password/hash-lanes.ts'
 import { createPasswordSignIn, type PasswordJudgement } from './password/password-sign-in.ts'
@@ -12,6 +13,7 @@ import { createPasswordVerifier, type PasswordVerifier } from './password/verify
 import { auditRefusedSignIns } from './refused-sign-ins.ts'
 import { createLiveSessions } from './session/live-sessions.ts'
 import { createSessionDesk, type SessionDesk } from './session/session-desk.ts'
+import { sessionIdOf } from './session/session-record.ts'
 import { createSessionSignIn } from './session/session-sign-in.ts'
 import type { SignInWays } from './sign-in.ts'
 import { createUserCache, type UserCache } from './user-cache.ts'
@@ -60,9 +62,12 @@ export async function openSignIn({ platform, plugins, sharedCounts }: Dependenci
   const keyring = { keys, users, isPluginEnabled, now: changes.storeTime }
   const now = changes.storeTime
   const audited = { store, db, users, now, logger }
+  const bySessionId = createSessionSignIn({ sessions, users, now })
+  const byKeyHash = createHashedKeySignIn({ ...keyring, usage: undefined })
   const bySecret = {
     withKey: createKeySignIn({ ...keyring, usage }),
-    withSession: createSessionSignIn({ sessions, users, now }),
+    withSession: (token: string) => bySessionId(sessionIdOf(token)),
+    withPass: createPassSignIn({ byKeyHash, bySessionId, users }),
   }
   const byPassword = { holdUp: passwords.holdUp, withPassword: passwords.signIn }
   const ways = auditRefusedSignIns({ ...byPassword, ...bySecret }, audited)

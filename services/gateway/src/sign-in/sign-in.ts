@@ -17,6 +17,7 @@ export type HeldUp = Refusal & { isHeldUp: true }
 export type SignIn = RequestCaller | HeldUp | (Refusal & { isHeldUp?: never })
 
 type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
+type PassCredentials = Extract<Credentials, { kind: 'pass' }>
 
 export type SignInWays = {
   /** Says without waiting whether a password would be held up, so that it costs nothing more. One that is known never is. */
@@ -24,6 +25,8 @@ export type SignInWays = {
   withPassword(credentials: BasicCredentials, remoteAddress: string): SignIn | Promise<SignIn>
   withKey(secret: string, remoteAddress: string): SignIn | Promise<SignIn>
   withSession(token: string): SignIn | Promise<SignIn>
+  /** For a request that a tool makes in the place of its caller. It counts for no use and no rate of a key. */
+  withPass(pass: PassCredentials['pass'], remoteAddress: string): SignIn | Promise<SignIn>
 }
 
 export const anonymous: RequestCaller = {
@@ -50,10 +53,22 @@ export function signIn(ways: SignInWays, credentials: Credentials, remoteAddress
       return ways.withPassword(credentials, remoteAddress)
     case 'key':
       return ways.withKey(credentials.secret, remoteAddress)
-    case 'malformed-key':
-      return refuseKey()
     case 'session':
       return ways.withSession(credentials.token)
+    case 'pass':
+      return ways.withPass(credentials.pass, remoteAddress)
+    default:
+      return refuseUnreadable(credentials.kind)
+  }
+}
+
+type UnreadableKind = Exclude<Credentials['kind'], 'none' | 'basic' | 'key' | 'session' | 'pass'>
+
+/** Why nobody can sign in with what was sent. */
+function refuseUnreadable(kind: UnreadableKind): Refusal {
+  switch (kind) {
+    case 'malformed-key':
+      return refuseKey()
     case 'malformed-session':
       return refuseSession()
     case 'malformed-basic':
@@ -66,7 +81,7 @@ export function signIn(ways: SignInWays, credentials: Credentials, remoteAddress
     case 'unknown-scheme':
       return refuse('INVALID_CREDENTIALS', 'The Authorization header must be "Basic …" or "Bearer …".')
     default:
-      return credentials satisfies never
+      return kind satisfies never
   }
 }
 

@@ -49,6 +49,7 @@ export async function startGateway({ settings = {}, handlers = {}, ...given }: O
       'graphql-apps': socket('graphql-apps'),
       keys: socket('keys'),
       'webhook-dispatcher': socket('webhook-dispatcher'),
+      mcp: socket('mcp'),
     },
     spool: { directory: join(platform.directory, 'spool'), maxBytes: 64 << 20, whenFull: 'reject', fsyncMs: 20 },
     trustedProxies: [],

@@ -55,19 +55,23 @@ type Query {
   },
 })
 
-/** The permissions of the demo: the crew reads and issues keys; a key reads flights and may add a route. */
+/** The permissions of the demo: the crew reads and issues keys; a key reads flights, may add a route, or is for an assistant. */
 export const demoPermissions = [
   {
     _id: 'crew-issues-keys',
-    description: 'Members of the crew issue keys for their scripts: at most 5, for 30 days, for these two roles.',
+    description: 'Members of the crew issue keys for their scripts: at most 5, for 30 days, for these roles.',
     roles: ['crew'],
     predicate: "path-prefix('/keys')",
     priority: 10,
-    apiKeys: { roles: ['flight-reader', 'route-writer'], 'max-expires-in-days': 30, 'max-keys-per-user': 5 },
+    apiKeys: {
+      roles: ['flight-reader', 'route-writer', 'assistant'],
+      'max-expires-in-days': 30,
+      'max-keys-per-user': 5,
+    },
   },
   {
     _id: 'read-flights',
-    roles: ['crew', 'flight-reader'],
+    roles: ['crew', 'flight-reader', 'assistant'],
     predicate: "path('/graphql/flights') and method('POST')",
     priority: 20,
   },
@@ -78,6 +82,20 @@ export const demoPermissions = [
     predicate: "path('/routes') and method('POST')",
     priority: 20,
     mongo: { mergeRequest: { addedBy: '@user._id' } },
+  },
+  {
+    _id: 'read-airports',
+    roles: ['assistant'],
+    predicate: "path-prefix('/airports', '/routes') and method('GET')",
+    priority: 20,
+  },
+  {
+    _id: 'assistant',
+    description: 'An assistant reads with tools, and writes nothing.',
+    roles: ['assistant'],
+    predicate: "path('/mcp') and method('POST')",
+    priority: 10,
+    mcp: { collections: ['airports', 'routes'], apps: ['flights'] },
   },
 ] as const
 

@@ -1,5 +1,12 @@
 import type { ShownExchange, WatchRecord, WebhookSuggestion } from '@sluice/contracts'
-import { clientOf, joinHeaders, readBody, turnedAwayOf, type ViewedBody } from '../domain/exchange/exchange-view.ts'
+import {
+  clientOf,
+  joinHeaders,
+  readBody,
+  throughOf,
+  turnedAwayOf,
+  type ViewedBody,
+} from '../domain/exchange/exchange-view.ts'
 import { type EventRow, fromEventRow } from '../domain/execution/execution.ts'
 import { firstIdAt } from '../domain/execution/execution-id.ts'
 import { showAnswer } from '../domain/execution/log-entry.ts'
@@ -93,5 +100,6 @@ function toShown({ _id, event, requestBody, responseBody, matched }: EventRow): 
     incomingRequest: { method, path, query, headers: joinHeaders(headers), body: requestBody },
     incomingResponse: response && showAnswer({ ...response, body: responseBody }),
     ...turnedAwayOf(event),
+    ...throughOf(event),
   }
 }

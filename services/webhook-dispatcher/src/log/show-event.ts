@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventDetail, EventOutcome, LogEntry } from '@sluice/contracts'
-import { clientOf, joinHeaders, turnedAwayOf } from '../domain/exchange/exchange-view.ts'
+import { clientOf, joinHeaders, throughOf, turnedAwayOf } from '../domain/exchange/exchange-view.ts'
 import type { EventRow } from '../domain/execution/execution.ts'
 import { timeOfId } from '../domain/execution/execution-id.ts'
 import { entryOfExecution, entryOfSkipped, showAnswer } from '../domain/execution/log-entry.ts'
@@ -60,6 +60,7 @@ function describeExchange(row: EventRow): Omit<EventDetail, 'webhooks' | 'more'>
     ...clientOf(event),
     permission: event.permission ?? null,
     ...turnedAwayOf(event),
+    ...throughOf(event),
     incomingRequest: { method, path, query, headers: joinHeaders(headers), body: requestBody },
     incomingResponse: response && showAnswer({ ...response, body: responseBody }),
   }

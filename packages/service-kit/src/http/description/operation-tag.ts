@@ -11,6 +11,7 @@ export const operationTags = {
   graphql: 'Queries and mutations of GraphQL apps.',
   webhooks: 'Webhooks with their deliveries, templates and mail server.',
   events: 'Exchanges as they happen.',
+  mcp: 'Tools for assistants, by the Model Context Protocol.',
   plugins: 'Parts of the service that can be switched on and off.',
   description: 'The API about itself.',
 } as const satisfies Record<string, string>

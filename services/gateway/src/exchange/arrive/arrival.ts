@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type RequestHeaders, readHeaders } from '../../domain/request-headers.ts'
+import { type RequestHeaders, readHeaders, withoutPass } from '../../domain/request-headers.ts'
 import { newRequestId } from '../../domain/request-id.ts'
 import type { RequestOutcome } from '../../load/request-meters.ts'
 import type { ClientOrigin } from './client-origin.ts'
+import type { InnerReader, PassedRequest } from './inner-request.ts'
 import type { RequestTrace, TraceRequest } from './trace-request.ts'
 
 /** A request as it came in, before anything was asked of it. */
@@ -17,6 +18,8 @@ export type Arrival = {
   startedAt: number
   method: string
   headers: RequestHeaders
+  /** Whose place the request is made in, or why nobody is believed to be; undefined for a request of its own. */
+  inner: ReturnType<InnerReader>
   origin: ClientOrigin
   /** No further request is taken on this connection. */
   isLast: boolean
@@ -30,6 +33,7 @@ export type Arrival = {
 export type ArrivalWays = {
   /** Epoch ms by the store's clock. */
   storeTime(): number
+  innerOf: InnerReader
   originOf(request: IncomingMessage, headers: RequestHeaders): ClientOrigin
   corsHeaders(origin: string | undefined): readonly string[]
   isStopping(): boolean
@@ -37,7 +41,9 @@ export type ArrivalWays = {
 }
 
 export function receive(request: IncomingMessage, response: ServerResponse, ways: ArrivalWays): Arrival {
-  const headers = readHeaders(request.rawHeaders)
+  const sent = readHeaders(request.rawHeaders)
+  const inner = ways.innerOf(sent)
+  const headers = inner ? withoutPass(sent) : sent
   const at = Math.round(ways.storeTime())
   const requestId = newRequestId(at)
   const method = request.method ?? ''
@@ -49,13 +55,17 @@ export function receive(request: IncomingMessage, response: ServerResponse, ways
     startedAt: performance.now(),
     method,
     headers,
-    origin: ways.originOf(request, headers),
+    inner,
+    origin: inner?.kind === 'inner' ? originOf(inner) : ways.originOf(request, headers),
     isLast: ways.isStopping(),
     answerHeaders: ['x-request-id', requestId, ...ways.corsHeaders(headers.get('origin'))],
     outcome: { by: 'gateway' },
     trace: ways.trace({ requestId, method, sent: headers.get('traceparent') }),
   }
 }
+
+/** A tool's request comes from where its caller is. */
+const originOf = ({ pass: { clientAddress: address, isSecure } }: PassedRequest): ClientOrigin => ({ address, isSecure })
 
 /** Whether a request has a body at all. */
 export const hasBody = ({ headers }: Arrival): boolean =>

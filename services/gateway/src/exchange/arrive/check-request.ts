@@ -8,7 +8,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 /** Refuses what could be read in two ways, or by two readers differently. Reads nothing of the body. */
 export function checkRequest(arrival: Arrival): CanonicalTarget | Refusal {
-  const { headers, method, request } = arrival
+  const { headers, method, request, inner } = arrival
+  if (inner?.kind === 'refuse') return inner
   const framing = checkFraming(arrival)
   if (framing) return framing
   if (!METHODS.has(method)) return refuseMethod(method)

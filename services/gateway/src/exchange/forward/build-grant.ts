@@ -7,7 +7,8 @@ import type { Inquiry, RequestAdmission } from '../judge/authorise.ts'
 export type GrantSigning = { keyOf(service: UpstreamName): KeyObject; positions: SeenPositions; storeTime(): number }
 /** The request that a grant is about, and who makes it. */
 type GrantSubject = Pick<Inquiry, 'chain'> & {
-  arrival: Pick<Inquiry['arrival'], 'requestId' | 'method'> & { origin: { address?: string | undefined } }
+  arrival: Pick<Inquiry['arrival'], 'requestId' | 'method'> &
+    Partial<Pick<Inquiry['arrival'], 'inner'>> & { origin: { address?: string | undefined } }
   target: Pick<Inquiry['target'], 'encoded'>
   caller: Pick<Inquiry['caller'], 'principal' | 'isRoot'>
 }
@@ -32,6 +33,7 @@ export function buildGrant(
     positions: positions.highest(),
     chain: [...chain],
     clientAddress: arrival.origin.address,
+    ...(arrival.inner?.kind === 'inner' && { tool: arrival.inner.tool }),
   }
   const header = signGrant(content, keyOf(upstream))
   if (header !== undefined) return { kind: 'signed', header }

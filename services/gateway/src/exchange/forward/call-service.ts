@@ -15,7 +15,7 @@ import type { Upstreams } from './upstreams.ts'
 
 /** What the gateway asks of a service for a caller whose request it answers itself. */
 type ServiceCall = {
-  service: UpstreamName
+  service: Exclude<UpstreamName, 'mcp'>
   method: 'PATCH' | 'POST' | 'PUT'
   /** Percent-encoded. */
   target: string
@@ -43,7 +43,9 @@ const MAX_REPLY_BYTES = 1024 * 1024
 export function createServiceCaller({ upstreams, logger, ...signing }: Dependencies): CallService {
   async function send(call: ServiceCall, grant: string) {
     const { service, method, target: path, headers = {}, json } = call
-    const reply = await upstreams.pool(service).request({
+    const pool = upstreams.pool(service)
+    if (!pool) throw new RangeError(`No address is known for the service ${service}.`)
+    const reply = await pool.request({
       method,
       path,
       headers: { ...headers, [GRANT_HEADER]: grant, 'content-type': 'application/json' },

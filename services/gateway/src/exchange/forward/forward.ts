@@ -14,6 +14,8 @@ export type ForwardedRequest = {
   service: UpstreamName
   /** The signed word about the caller. */
   grant: string
+  /** For the MCP service: the header of the pass, name and value. */
+  pass: readonly string[]
   /** The body where it was read before. */
   heldBody: Buffer | undefined
   recording: ExchangeRecording | undefined
@@ -24,7 +26,7 @@ type Dependencies = { pool: Pool; positions: SeenPositions; logger: Logger; publ
 
 /** Sends a request to its service and the answer back as it comes, both at the pace of whoever reads slower. */
 export function forward({ pool, positions, logger, publicUrl }: Dependencies, forwarding: ForwardedRequest): void {
-  const { arrival, target, service, grant, heldBody, recording, watchStream } = forwarding
+  const { arrival, target, service, grant, pass, heldBody, recording, watchStream } = forwarding
   const { request, response, method, headers } = arrival
   arrival.outcome.by = service
   const counters = { sent: 0, received: 0, isGone: false, isOver: false }
@@ -43,6 +45,7 @@ export function forward({ pool, positions, logger, publicUrl }: Dependencies, fo
           grant,
           'traceparent',
           span ? traceparentOf(span) : traceparent,
+          ...pass,
         ]),
         body: heldBody ?? (hasBody(arrival) ? request : null),
       },

@@ -1,8 +1,9 @@
-import type { Refusal, UpstreamName } from '@sluice/contracts'
+import { type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { AdmittedRequest, JudgeAgain } from '../judge/judge-again.ts'
 import type { ExchangeRecording } from '../record/recorder.ts'
 import { buildGrant, type GrantSigning } from './build-grant.ts'
+import { buildPass, type PassSigning } from './build-pass.ts'
 import { forward } from './forward.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { Upstreams } from './upstreams.ts'
@@ -11,13 +12,15 @@ export type Onward = AdmittedRequest & { service: UpstreamName; recording: Excha
 
 type Dependencies = {
   upstreams: Upstreams
-  signing: GrantSigning
+  signing: GrantSigning & PassSigning
   logger: Logger
   streams: OpenStreams
   judgeAgain: JudgeAgain
   /** The address that the operator says clients use. */
   publicUrl: string | undefined
 }
+
+const NO_PASS = { kind: 'signed', header: [] } as const
 
 /** Sends admitted requests to their services, with the signed word about the caller. */
 export function createForwarder(needs: Dependencies) {
@@ -32,10 +35,13 @@ export function createForwarder(needs: Dependencies) {
       permission: admission.permission,
     })
     if (grant.kind === 'refuse') return grant
+    const pass = service === 'mcp' ? buildPass(signing, onward) : NO_PASS
+    if (pass.kind === 'refuse') return pass
     const pool = upstreams.pool(service)
+    if (!pool) return refuse('NOT_FOUND', 'Assistants are not served here: this Sluice runs without its MCP service.')
     const watchStream = (end: () => void) => streams.enter({ isAllowed: () => judgeAgain.stillAllowed(onward), end })
     const about = { arrival, target, service, recording, watchStream }
-    const forwarding = { ...about, grant: grant.header, heldBody: admission.body }
+    const forwarding = { ...about, grant: grant.header, pass: pass.header, heldBody: admission.body }
     const send = () => forward({ pool, positions, logger, publicUrl }, forwarding)
     if (recording && !arrival.response.destroyed) recording.start(send)
     else send()

@@ -17,10 +17,12 @@ describe('the connections to a service', () => {
       keys: address,
       'graphql-apps': address,
       'webhook-dispatcher': address,
+      mcp: address,
     })
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => upstreams.pool('data').request({ method: 'GET', path: '/' })),
-    )
+    const pool = upstreams.pool('data')
+    if (!pool) throw new RangeError('There is no pool.')
+    const request = () => pool.request({ method: 'GET', path: '/' })
+    const answers = await Promise.all(Array.from({ length: 100 }, () => request()))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
     await upstreams.close()
     server.closeAllConnections()

@@ -6,7 +6,15 @@ import { codeOf } from '../arrive/service-fault.ts'
 
 /** The address of a service, which is behind a pool of kept-alive connections. */
 export type UpstreamAddress = { socketPath: string } | { url: string }
-export type Upstreams = { pool(name: UpstreamName): Pool; close(): Promise<void> }
+/** Where the services are. Without an MCP service assistants are not served. */
+export type UpstreamAddresses = Readonly<Record<Exclude<UpstreamName, 'mcp'>, UpstreamAddress>> & {
+  readonly mcp?: UpstreamAddress | undefined
+}
+export type Upstreams = {
+  /** @returns undefined for the MCP service where there is none */
+  pool(name: UpstreamName): Pool | undefined
+  close(): Promise<void>
+}
 
 const CONNECTIONS = 128
 const CONNECT_TIMEOUT_MS = 3_000
@@ -14,17 +22,17 @@ const QUEUE_FULL_WAIT_MS = 10
 const HEADERS_TIMEOUT_MS = 60_000
 const BODY_TIMEOUT_MS = 60_000
 
-export function openUpstreams(addresses: Readonly<Record<UpstreamName, UpstreamAddress>>): Upstreams {
-  const pools = new Map(upstreamName.options.map(name => [name, openPool(addresses[name])]))
+export function openUpstreams(addresses: UpstreamAddresses): Upstreams {
+  const pools = new Map<UpstreamName, Pool>()
+  for (const name of upstreamName.options) {
+    const address = addresses[name]
+    if (address) pools.set(name, openPool(address))
+  }
   observing('gateway').gauge('gateway_upstream_waiting', 'Requests that wait for a connection to a service', () =>
     [...pools].map(([service, pool]) => [pool.stats.queued, { service }]),
   )
   return {
-    pool(name) {
-      const pool = pools.get(name)
-      if (!pool) throw new RangeError(`No address is known for the service ${name}.`)
-      return pool
-    },
+    pool: name => pools.get(name),
     async close() {
       await Promise.all([...pools.values()].map(pool => pool.destroy()))
     },

@@ -5,7 +5,7 @@ import type { RequestCaller } from '../../sign-in/sign-in.ts'
 import type { Arrival } from '../arrive/arrival.ts'
 
 type ArrivingRequest = {
-  arrival: Pick<Arrival, 'method' | 'headers' | 'origin'> & { request: Pick<IncomingMessage, 'httpVersion'> }
+  arrival: Pick<Arrival, 'method' | 'headers' | 'origin' | 'inner'> & { request: Pick<IncomingMessage, 'httpVersion'> }
   target: Pick<CanonicalTarget, 'path' | 'query'>
   caller: Pick<RequestCaller, 'principal' | 'user'>
   bodyValue(): unknown
@@ -14,7 +14,7 @@ type ArrivingRequest = {
 
 /** A request as predicates see it while it waits to be let in. */
 export function arrivingExchange({ arrival, target, caller, bodyValue, needsCredentials }: ArrivingRequest): Exchange {
-  const { method, headers, origin, request } = arrival
+  const { method, headers, origin, inner, request } = arrival
   return exchangeOf({
     method,
     path: target.path,
@@ -24,6 +24,7 @@ export function arrivingExchange({ arrival, target, caller, bodyValue, needsCred
     userDocument: caller.user?.document,
     remoteAddress: origin.address,
     isSecure: origin.isSecure,
+    tool: inner?.kind === 'inner' ? inner.tool : undefined,
     protocol: `HTTP/${request.httpVersion}`,
     needsCredentials,
     requestBody: bodyValue,

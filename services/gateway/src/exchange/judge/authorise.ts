@@ -64,7 +64,7 @@ export function createAuthorise(needs: Dependencies): Authorise {
         if (isAnonymous) return refuseAnonymous()
         return caller.principal.via === 'key' ? refuseKeyOnKeys() : findPermission(needs, inquiry)
       case 'acl':
-        return askAcl(needs, inquiry)
+        return askAcl(needs, destination.service === 'mcp' ? asCall(inquiry) : inquiry)
       default:
         return destination.access satisfies never
     }
@@ -74,6 +74,9 @@ export function createAuthorise(needs: Dependencies): Authorise {
 const refuseAnonymous = () => refuse('UNAUTHENTICATED', 'Sign in with your user name and password.')
 const refuseKeyOnKeys = () =>
   refuse('KEY_CANNOT_MANAGE_KEYS', 'Keys are issued, listed and revoked with a password. Sign in with yours.')
+
+/** Whoever may call a tool is told by the service that there is nothing else. */
+const asCall = (inquiry: Inquiry): Inquiry => ({ ...inquiry, arrival: { ...inquiry.arrival, method: 'POST' } })
 
 /** The root role needs a permission like everybody to issue keys: here it counts for nothing. */
 async function findPermission(needs: Dependencies, inquiry: Inquiry): Promise<RequestAdmission | Refusal> {
@@ -144,7 +147,10 @@ export function needsCredentials(needs: Pick<Dependencies, 'acl' | 'tiering'>, i
 
 type AuthorisationCase = Inquiry & { request: AccessRequest; held: HeldBody | undefined }
 
-function decide(needs: Dependencies, { request, held, caller, before }: AuthorisationCase): RequestAdmission | Refusal {
+function decide(
+  needs: Dependencies,
+  { request, held, caller, destination, before }: AuthorisationCase,
+): RequestAdmission | Refusal {
   const judgement = judge(needs.acl.current(), request)
   if (judgement.kind === 'refused') return refuse(judgement.code, judgement.detail)
   const { permission } = judgement
@@ -153,9 +159,14 @@ function decide(needs: Dependencies, { request, held, caller, before }: Authoris
   if (!permission) return { kind: 'admitted', permission: null, body }
   const rules = fillRules(permission, () => ruleVariables(request.exchange, caller.user?.document, judgedAt))
   if (rules.kind === 'refuse') return rules
-  const { id, apiKeys = null, keyRules } = permission
-  const granted = { id, rules: rules.text, apiKeys, ...(apiKeys && keyRules && { keyRules }) }
+  const granted = { id: permission.id, rules: rules.text, ...policiesOf(permission, destination) }
   return { kind: 'admitted', permission: granted, source: permission, judgedAt, body }
+}
+
+/** What a service is told of a permission besides its rules; the block for assistants concerns one alone. */
+function policiesOf({ apiKeys, keyRules, mcp }: Permission, { service }: Inquiry['destination']) {
+  const ofMcp = mcp && service === 'mcp' ? { mcp } : {}
+  return { apiKeys: apiKeys ?? null, ...(apiKeys && keyRules && { keyRules }), ...ofMcp }
 }
 
 /** Texts of rules without variables: they are the same for every request. Null: the rules have some. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Refusal } from '@sluice/contracts'
 import { type Logger, toRefusal } from '@sluice/service-kit'
-import { readCredentials } from '../../domain/read-credentials.ts'
 import { type RequestCaller, type SignInWays, signIn } from '../../sign-in/sign-in.ts'
+import { credentialsOf } from '../arrive/inner-request.ts'
 import { type Authorise, type Inquiry, type RequestAdmission, refuseForChange } from './authorise.ts'
 
 /** A request that was let in. */
@@ -32,8 +32,7 @@ type LaterVerdict = { kind: 'judged'; caller: RequestCaller; admission: RequestA
 export function createJudgeAgain({ signInWays, authorise, refuseAll, logger }: JudgeAgainDependencies): JudgeAgain {
   async function judge(request: AdmittedRequest): Promise<LaterVerdict | Refusal> {
     const { arrival, admission: before } = request
-    const credentials = readCredentials(arrival.headers.get('authorization'))
-    const caller = await signIn(signInWays, credentials, arrival.origin.address)
+    const caller = await signIn(signInWays, credentialsOf(arrival), arrival.origin.address)
     if (caller.kind === 'refuse') return caller
     const admission = refuseAll() ?? (await authorise({ ...request, caller, before }))
     return admission.kind === 'refuse' ? admission : (refuseAll() ?? { kind: 'judged', caller, admission })
@@ -70,6 +69,6 @@ const isSameReader = (now: JudgedRequest, before: JudgedRequest): boolean =>
 /** What a grant tells, with rules that are not filled: random digits are others each time. A user who was created anew has another mark of the password. */
 function authorityOf({ caller: { principal, isRoot, user }, admission: { source } }: JudgedRequest) {
   const passwordMark = principal.via === 'key' ? undefined : user?.passwordMark
-  const permission = source && [source.id, source.rules, source.apiKeys, source.keyRules]
+  const permission = source && [source.id, source.rules, source.apiKeys, source.keyRules, source.mcp]
   return { principal, isRoot, passwordMark, permission }
 }

@@ -54,7 +54,7 @@ export function routeAnswer({ status, headers, body }: Answer): LocalAnswer {
 /** Sends an answer of our own, after its event is in the spool. */
 export function sendLocal(arrival: Arrival, given: LocalAnswer, recording?: ExchangeRecording): void {
   const { response } = arrival
-  const answer = isConsole(arrival.headers.get) ? withoutBasic(given) : given
+  const answer = isConsole(arrival.headers.get) ? withoutBasic(given) : isMcp(arrival) ? withBearer(given) : given
   const { statusCode, headers, body, code } = answer
   arrival.outcome.code = code
   if (!recording) return write(arrival, answer)
@@ -66,6 +66,22 @@ export function sendLocal(arrival: Arrival, given: LocalAnswer, recording?: Exch
 const withoutBasic = (answer: LocalAnswer): LocalAnswer => ({
   ...answer,
   headers: answer.headers.map(([name, value]) => [name, value === BASIC ? BEARER : value]),
+})
+
+const isMcp = ({ request }: Arrival): boolean => /^\/mcp(?:[/?]|$)/.test(request.url ?? '')
+
+/** Clients of assistants send keys: what they can do comes first. */
+const withBearer = (answer: LocalAnswer): LocalAnswer => ({
+  ...answer,
+  headers: answer.headers.flatMap(
+    ([name, value]): HeaderList =>
+      value === BASIC
+        ? [
+            [name, BEARER],
+            [name, value],
+          ]
+        : [[name, value]],
+  ),
 })
 
 function write(arrival: Arrival, { statusCode, headers, body }: LocalAnswer): void {

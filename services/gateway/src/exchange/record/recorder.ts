@@ -16,6 +16,7 @@ import { type RedactedBody, redactBody, redactQuery } from '../../domain/redact-
 import type { RequestCaller } from '../../sign-in/sign-in.ts'
 import type { Spool } from '../../spool/spool.ts'
 import type { Arrival } from '../arrive/arrival.ts'
+import type { PassedRequest } from '../arrive/inner-request.ts'
 import type { EventSequence } from '../arrive/seen-positions.ts'
 import { type BodySink, createBodySink, describeBody } from './body-sink.ts'
 import { createSlabPool, type SlabPool } from './slab-pool.ts'
@@ -237,7 +238,7 @@ function describeRequest(
   { arrival, target, chain }: RecordingSubject,
   { serviceId, needsCredentials, body, graphql }: RecordingFacts,
 ) {
-  const { requestId: id, at, method, origin, headers } = arrival
+  const { requestId: id, at, method, origin, headers, inner } = arrival
   return {
     schemaVersion: 1 as const,
     id,
@@ -245,6 +246,7 @@ function describeRequest(
     at,
     chain: [...chain],
     client: readClient(headers),
+    ...(inner?.kind === 'inner' && { through: throughOf(inner) }),
     request: {
       method,
       path: maskText(target.path),
@@ -257,6 +259,8 @@ function describeRequest(
     },
   }
 }
+
+const throughOf = ({ tool, pass }: PassedRequest) => ({ kind: 'mcp' as const, tool, requestId: pass.requestId })
 
 const NO_BYTES = Buffer.alloc(0)
 

@@ -18,8 +18,17 @@ type Dependencies = {
 /** A secret that was shown, and from where. */
 type PresentedKey = { secretHash: string; address: string }
 
+/** @param secretHash the SHA-256 of a secret */
+export type HashedKeySignIn = (secretHash: string, address: string) => SignIn | Promise<SignIn>
+
 /** Sign-in by key: it acts as its holder, with the roles of the key alone (docs/reference/keys.md#use). */
 export function createKeySignIn(needs: Dependencies): SignInWays['withKey'] {
+  const byHash = createHashedKeySignIn(needs)
+  return (secret, address) => (needs.isPluginEnabled() ? byHash(hash('sha256', secret), address) : refuseKey())
+}
+
+/** The same by the hash of a secret that was shown before. */
+export function createHashedKeySignIn(needs: Dependencies): HashedKeySignIn {
   const { keys, users, isPluginEnabled, usage, now } = needs
 
   /** The same for every request, until the key or its holder changes: both are replaced then. */
@@ -63,10 +72,10 @@ export function createKeySignIn(needs: Dependencies): SignInWays['withKey'] {
     return key ? admit(key, shown) : refuseKey()
   }
 
-  return (secret, address) => {
+  return (secretHash, address) => {
     if (!isPluginEnabled()) return refuseKey()
-    const shown = { secretHash: hash('sha256', secret), address }
-    const key = keys.byHash(shown.secretHash)
+    const shown = { secretHash, address }
+    const key = keys.byHash(secretHash)
     return key ? admit(key, shown) : lookUp(shown)
   }
 }

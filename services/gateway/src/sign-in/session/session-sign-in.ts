@@ -2,7 +2,6 @@ import { refuse } from '@sluice/contracts'
 import { passwordCaller, refuseSession, type SignIn } from '../sign-in.ts'
 import type { UserCache } from '../user-cache.ts'
 import type { LiveSessions } from './live-sessions.ts'
-import { sessionIdOf } from './session-record.ts'
 
 type Dependencies = {
   sessions: LiveSessions
@@ -13,12 +12,11 @@ type Dependencies = {
 
 const MAX_LOOKS = 3
 
-/** Sign-in by the token of a session: all of the user's roles, until it ends, or the password is written again. */
-export function createSessionSignIn({
-  sessions,
-  users,
-  now,
-}: Dependencies): (token: string) => SignIn | Promise<SignIn> {
+/** @param id the SHA-256 of a session's token */
+export type SessionIdSignIn = (id: string) => SignIn | Promise<SignIn>
+
+/** Sign-in by the id of a session: all of the user's roles, until it ends, or the password is written again. */
+export function createSessionSignIn({ sessions, users, now }: Dependencies): SessionIdSignIn {
   /** @returns undefined when it can't be said from what is held */
   function judge(id: string): SignIn | undefined {
     const session = sessions.peek(id)
@@ -43,8 +41,5 @@ export function createSessionSignIn({
     return refuse('UNAVAILABLE', 'The session is being changed. Try again shortly.')
   }
 
-  return token => {
-    const id = sessionIdOf(token)
-    return judge(id) ?? lookUp(id)
-  }
+  return id => judge(id) ?? lookUp(id)
 }

@@ -35,6 +35,8 @@ export type HoleCaller = {
   now: Date
   /** From where the request came to the gateway. */
   clientAddress?: string | undefined
+  /** The tool of an assistant that makes the request in the caller's place. */
+  tool?: string | undefined
 }
 
 /** The variables of a request, coerced. */

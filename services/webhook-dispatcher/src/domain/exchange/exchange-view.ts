@@ -20,6 +20,7 @@ export function recordedExchange({ event, requestBody }: RecordedExchange): Exch
     user: principal.id,
     remoteAddress: request.remoteAddress,
     isSecure: request.secure,
+    tool: event.through?.tool,
     needsCredentials: () => request.needsCredentials,
     // Every predicate about the body asks for it.
     requestBody() {
@@ -33,6 +34,10 @@ export function recordedExchange({ event, requestBody }: RecordedExchange): Exch
 /** How many sign-ins an event stands for, where it stands for several. */
 export const turnedAwayOf = ({ turnedAway }: ExchangeEvent): { turnedAway?: number } =>
   turnedAway === undefined ? {} : { turnedAway }
+
+/** The tool call that a request was made for, where it was. */
+export const throughOf = ({ through }: ExchangeEvent): Pick<ExchangeEvent, 'through'> =>
+  through === undefined ? {} : { through }
 
 /** What the program has said of itself, where it has. */
 export const clientOf = ({ client }: ExchangeEvent): { client?: string } => (client === undefined ? {} : { client })

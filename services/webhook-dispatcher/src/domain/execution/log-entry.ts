@@ -6,7 +6,7 @@ import {
   parsePredicate,
   readsRequestBody,
 } from '@sluice/predicate'
-import { joinHeaders, recordedExchange, turnedAwayOf } from '../exchange/exchange-view.ts'
+import { joinHeaders, recordedExchange, throughOf, turnedAwayOf } from '../exchange/exchange-view.ts'
 import { isDefaultPayload } from '../mail/plan-mail.ts'
 import { deliveryPayload } from '../request/delivery-payload.ts'
 import { MAX_CHAIN } from '../webhook/own-target.ts'
@@ -135,6 +135,7 @@ export function detailOf({ entry, event, version, execution }: LogEntryFacts): L
     },
     incomingResponse: response && showAnswer({ ...response, body: event.responseBody }),
     ...turnedAwayOf(event.event),
+    ...throughOf(event.event),
     conditionEvaluation: {
       matched: isMatch(entry, event, result),
       explanation: version ? explain(version.webhook, event) : NEVER,

@@ -1,0 +1,49 @@
+import { compilePermissions, createLiveAcl, type LiveAcl } from '@sluice/access'
+import { httpService, type ListenAddress, type Platform, type ProcessPart, withKnownQuery } from '@sluice/service-kit'
+import { routes } from './app.ts'
+import { createGatewayClient, type InnerAddress } from './inner/gateway-client.ts'
+import { createCollectionNames } from './listing/collection-names.ts'
+import { createLiveToolApps } from './listing/live-tool-apps.ts'
+import { createCallLimits } from './protocol/call-limits.ts'
+
+type McpSettings = {
+  address: ListenAddress
+  /** Where the requests of tools go in. */
+  gateway: InnerAddress
+}
+
+const NO_PERMISSIONS = compilePermissions([]).acl
+const reportedByGateways = () => {}
+
+/** The MCP service: the tools of assistants, each call an ordinary request that goes in by the gateway again. */
+export function createMcp(platform: Platform, { address, gateway }: McpSettings): ProcessPart {
+  const { store, changes, db, tier } = platform
+  const logger = platform.logger.child({ part: 'mcp' })
+  // Until it is loaded nobody is offered anything by it.
+  let acl: LiveAcl = { current: () => NO_PERMISSIONS }
+  const client = createGatewayClient(gateway)
+  const apps = createLiveToolApps({ store, changes, db })
+  return httpService({
+    name: 'mcp',
+    platform,
+    address,
+    routes: withKnownQuery(
+      routes({
+        tiering: { tier, db },
+        listing: {
+          acl: () => acl.current(),
+          collectionNames: createCollectionNames({ store, db, tier }),
+          apps: () => apps.current(),
+        },
+        client,
+        limits: createCallLimits(),
+        logger,
+      }),
+    ),
+    async open() {
+      await apps.follow()
+      acl = await createLiveAcl({ store, changes, db, onRejected: reportedByGateways })
+    },
+    close: async () => client.close(),
+  })
+}

@@ -1,0 +1,61 @@
+import { type Acl, couldAdmit } from '@sluice/access'
+import { readUser } from '@sluice/documents'
+import type { ServiceRequest } from '@sluice/service-kit'
+import type { McpBounds } from '../domain/mcp-bounds.ts'
+import { type CollectionNames, type CollectionTiering, collectionPath } from './collection-names.ts'
+import type { ToolApp } from './live-tool-apps.ts'
+
+/** A request that a tool would make: a segment `?` stands for any one. */
+export type ToolAsk = readonly [method: string, path: string]
+
+export type ListingSources = {
+  acl(): Acl
+  collectionNames: CollectionNames
+  apps(): readonly ToolApp[]
+}
+
+/**
+ * What one caller may be offered. It is for lists and for what a model is told: each call is judged by the gateway all
+ * the same.
+ */
+export type CallerView = {
+  bounds: McpBounds
+  tiering: CollectionTiering
+  /** Whether the ACL could let the caller make such a request by this tool. */
+  mayAsk(tool: string, asks: readonly ToolAsk[]): boolean
+  /** The collections of which a tool may ask what `asks` says of the path of each. */
+  collections(tool: string, asks: (path: string) => readonly ToolAsk[]): readonly string[]
+  /** The apps that the permission names, whether the ACL lets them be asked or not. */
+  allApps(): readonly ToolApp[]
+  /** The apps that a tool may ask. */
+  apps(tool: string, wanted?: (app: ToolApp) => boolean): readonly ToolApp[]
+}
+
+type ViewedCaller = { caller: ServiceRequest['caller']; bounds: McpBounds; tiering: CollectionTiering }
+
+export async function openCallerView(
+  { acl, collectionNames, apps }: ListingSources,
+  { caller, bounds, tiering }: ViewedCaller,
+): Promise<CallerView> {
+  const { principal, isRoot, clientAddress } = caller
+  const who = { id: principal.id, roles: principal.roles, isRoot }
+  const user = readUser(principal)
+  const permissions = acl()
+  const names = (await collectionNames.list()).filter(bounds.allowsCollection)
+
+  const mayAsk: CallerView['mayAsk'] = (tool, asks) =>
+    asks.some(([method, path]) => couldAdmit(permissions, { method, path, tool, principal: who, user, clientAddress }))
+
+  const allApps = () => apps().filter(({ uri }) => bounds.allowsApp(uri))
+
+  return {
+    bounds,
+    tiering,
+    mayAsk,
+    allApps,
+    collections: (tool, asks) =>
+      names.filter(name => collectionPath(name, tiering) !== undefined && mayAsk(tool, asks(`/${name}`))),
+    apps: (tool, wanted = () => true) =>
+      allApps().filter(app => wanted(app) && mayAsk(tool, [['POST', `/graphql/${app.uri}`]])),
+  }
+}

@@ -1,0 +1,64 @@
+import { isInternalCollection, isOwnDatabase, RESERVED_NAMES, servedPathOf } from '@sluice/documents'
+import type { Platform } from '@sluice/service-kit'
+import type { Namespace } from '@sluice/store'
+
+/** How collections are named: `name`, in the dedicated tier `db/name`. */
+export type CollectionTiering = Pick<Platform, 'tier' | 'db'>
+
+/** Names of the owner's collections, sorted, as they were at most two seconds ago. */
+export type CollectionNames = { list(): Promise<readonly string[]> }
+
+const FRESH_MS = 2_000
+/** Names that are looked at; whoever has more narrows them in the permission. */
+const MAX_NAMES = 2_000
+const MAX_NAME = 200
+
+/** What is managed by routes of its own, or never shown. */
+const isOwners = ({ db, collection }: Namespace, defaultDb: string): boolean =>
+  !isInternalCollection({ collection }) && !(db === defaultDb && RESERVED_NAMES.includes(collection))
+
+/**
+ * The path of the collection of this name, percent-encoded, without a query.
+ * @returns undefined for a name that no collection of the owner's can have, or that would lead elsewhere
+ */
+export function collectionPath(name: string, { tier, db: defaultDb }: CollectionTiering): string | undefined {
+  if (name.length > MAX_NAME || !name.isWellFormed()) return undefined
+  const parts = name.split('/')
+  if (parts.length !== (tier === 'dedicated' ? 2 : 1)) return undefined
+  const collection = parts.at(-1) ?? ''
+  const db = tier === 'dedicated' ? (parts[0] ?? '') : defaultDb
+  const isServed = servedPathOf({ db, collection }, tier) !== undefined
+  return isServed && isOwners({ db, collection }, defaultDb) ? `/${parts.map(encodeURIComponent).join('/')}` : undefined
+}
+
+export function createCollectionNames({
+  store,
+  db: defaultDb,
+  tier,
+}: Pick<Platform, 'store' | 'db' | 'tier'>): CollectionNames {
+  let known: { names: Promise<readonly string[]>; until: number } | undefined
+
+  async function read(): Promise<readonly string[]> {
+    const databases = tier === 'dedicated' ? (await store.listDatabases()).filter(isOwnDatabase) : [defaultDb]
+    const names: string[] = []
+    for (const db of databases) {
+      const collections = await store.listCollections(db)
+      names.push(...collections.map(collection => (tier === 'dedicated' ? `${db}/${collection}` : collection)))
+    }
+    const reachable = names.filter(name => collectionPath(name, { tier, db: defaultDb }) !== undefined)
+    return reachable.toSorted().slice(0, MAX_NAMES)
+  }
+
+  return {
+    list() {
+      if (known && known.until > performance.now()) return known.names
+      const names = read()
+      const entry = { names, until: performance.now() + FRESH_MS }
+      known = entry
+      names.catch(() => {
+        if (known === entry) known = undefined
+      })
+      return names
+    },
+  }
+}

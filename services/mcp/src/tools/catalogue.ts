@@ -1,0 +1,76 @@
+import type { CallerView } from '../listing/caller-view.ts'
+import { explainAccess } from './access/explain-access.ts'
+import { listCollections } from './caller/list-collections.ts'
+import { whoami } from './caller/whoami.ts'
+import { countDocuments } from './collections/count-documents.ts'
+import { findDocuments } from './collections/find-documents.ts'
+import { getDocument } from './collections/get-document.ts'
+import { runAggregation } from './collections/run-aggregation.ts'
+import { createDocument } from './documents/create-document.ts'
+import { deleteDocument } from './documents/delete-document.ts'
+import { updateDocument } from './documents/update-document.ts'
+import { graphqlMutate, graphqlQuery } from './graphql/graphql-query.ts'
+import { graphqlSchema } from './graphql/graphql-schema.ts'
+import { operationTool } from './graphql/operation-tool.ts'
+import { isWriting, type Tool, type ToolOffer, toolGroups } from './tool.ts'
+import { listWebhooks } from './webhooks/list-webhooks.ts'
+import { checkCondition, previewTemplate, redeliverWebhookLog, testWebhook } from './webhooks/try-webhook.ts'
+import { getWebhookLog, searchWebhookLogs } from './webhooks/webhook-logs.ts'
+
+const TOOLS: readonly Tool[] = [
+  whoami,
+  listCollections,
+  countDocuments,
+  findDocuments,
+  getDocument,
+  runAggregation,
+  graphqlSchema,
+  graphqlQuery,
+  listWebhooks,
+  searchWebhookLogs,
+  getWebhookLog,
+  checkCondition,
+  previewTemplate,
+  explainAccess,
+  createDocument,
+  updateDocument,
+  deleteDocument,
+  graphqlMutate,
+  testWebhook,
+  redeliverWebhookLog,
+]
+
+/** A tool that a caller is offered, with the values that he may give. */
+export type OfferedTool = { tool: Tool; offer: ToolOffer }
+
+const byGroupAndName = (a: Tool, b: Tool): number =>
+  toolGroups.indexOf(a.group) - toolGroups.indexOf(b.group) || (a.name < b.name ? -1 : 1)
+
+const MAX_OPERATIONS = 200
+
+/** The tools that there are besides, of the apps that the permission names. */
+const operationTools = (view: CallerView): readonly Tool[] =>
+  view
+    .allApps()
+    .flatMap(app => app.operations.map(operation => operationTool(app, operation)))
+    .slice(0, MAX_OPERATIONS)
+
+/** The tools that a caller is offered, by group and name. */
+export function offeredTools(view: CallerView): readonly OfferedTool[] {
+  return [...TOOLS, ...operationTools(view)].toSorted(byGroupAndName).flatMap(tool => {
+    const offer = offerOf(tool, view)
+    return offer.isOffered ? [{ tool, offer }] : []
+  })
+}
+
+/** The tool of this name, where the caller is offered it. */
+export function findTool(name: string, view: CallerView): Tool | undefined {
+  const tool = TOOLS.find(one => one.name === name) ?? operationTools(view).find(one => one.name === name)
+  return tool && offerOf(tool, view).isOffered ? tool : undefined
+}
+
+function offerOf(tool: Tool, view: CallerView): ToolOffer {
+  const { bounds } = view
+  const isClosed = !bounds.allowsTool(tool.name) || (isWriting(tool) && !bounds.write)
+  return isClosed ? { isOffered: false } : tool.offer(view)
+}
