@@ -22,6 +22,7 @@ export {
   checkNewCollection,
   checkNewDatabase,
   isInternalCollection,
+  isManagedCollection,
   isOwnDatabase,
   protectedFields,
   RESERVED_NAMES,

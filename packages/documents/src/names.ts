@@ -49,6 +49,10 @@ export const isInternalCollection = ({ db, collection }: Namespace, defaultDb: s
   /^_|^system\.|\$/.test(collection) ||
   (db === defaultDb && INTERNAL_BY_DEFAULT.has(collection))
 
+/** Whether a collection is one of those that routes of their own manage: users, permissions, apps. */
+export const isManagedCollection = ({ db, collection }: Namespace, defaultDb: string): boolean =>
+  db === defaultDb && MANAGED.has(collection)
+
 /** Names that stand in a path as they are: any other path could be that of something else. */
 const PLAIN_NAME = /^(?!\.\.?$)[^/\\%\p{Cc}]+$/u
 
@@ -79,7 +83,8 @@ export function checkNewDatabase(name: string): Refusal | undefined {
  * service has paths of its own; in the dedicated tier it stands behind a database, where only what is kept there collides.
  */
 export function checkNewCollection({ db, collection }: Namespace, tiering: CollectionTiering): Refusal | undefined {
-  const isTaken = tiering.tier === 'shared' ? RESERVED.has(collection) : db === tiering.db && MANAGED.has(collection)
+  const isTaken =
+    tiering.tier === 'shared' ? RESERVED.has(collection) : isManagedCollection({ db, collection }, tiering.db)
   if (isTaken) return refuseOwn(collection, 'collection')
   const isFine = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/.test(collection)
   if (isFine && !isInternalCollection({ db, collection }, tiering.db)) return undefined

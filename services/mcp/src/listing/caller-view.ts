@@ -1,8 +1,8 @@
 import { type Acl, couldAdmit } from '@sluice/access'
-import { readUser } from '@sluice/documents'
+import { type CollectionTiering, readUser } from '@sluice/documents'
 import type { ServiceRequest } from '@sluice/service-kit'
 import type { McpBounds } from '../domain/mcp-bounds.ts'
-import { type CollectionNames, type CollectionTiering, collectionPath } from './collection-names.ts'
+import { type CollectionNames, collectionPath } from './collection-names.ts'
 import type { ToolApp } from './live-tool-apps.ts'
 
 /** A request that a tool would make: a segment `?` stands for any one. */

@@ -1,9 +1,12 @@
-import { isInternalCollection, isOwnDatabase, RESERVED_NAMES, servedPathOf } from '@sluice/documents'
+import {
+  type CollectionTiering,
+  isInternalCollection,
+  isManagedCollection,
+  isOwnDatabase,
+  servedPathOf,
+} from '@sluice/documents'
 import type { Platform } from '@sluice/service-kit'
 import type { Namespace } from '@sluice/store'
-
-/** How collections are named: `name`, in the dedicated tier `db/name`. */
-export type CollectionTiering = Pick<Platform, 'tier' | 'db'>
 
 /** Names of the owner's collections, sorted, as they were at most two seconds ago. */
 export type CollectionNames = { list(): Promise<readonly string[]> }
@@ -13,9 +16,8 @@ const FRESH_MS = 2_000
 const MAX_NAMES = 2_000
 const MAX_NAME = 200
 
-/** What is managed by routes of its own, or never shown. */
-const isOwners = ({ db, collection }: Namespace, defaultDb: string): boolean =>
-  !isInternalCollection({ collection }) && !(db === defaultDb && RESERVED_NAMES.includes(collection))
+const isOwners = (namespace: Namespace, defaultDb: string): boolean =>
+  !isInternalCollection(namespace, defaultDb) && !isManagedCollection(namespace, defaultDb)
 
 /**
  * The path of the collection of this name, percent-encoded, without a query.
