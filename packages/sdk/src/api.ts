@@ -1404,6 +1404,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Serve an assistant by the Model Context Protocol */
+        post: operations["callMcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1436,7 +1453,7 @@ export interface components {
             requestId: string;
         };
         /** @enum {string} */
-        ErrorCode: "MALFORMED_JSON" | "VALIDATION_FAILED" | "BAD_PATH" | "BAD_QUERY" | "BAD_FILTER" | "BAD_REQUEST" | "KEY_LIFETIME_TOO_LONG" | "UNAUTHENTICATED" | "INVALID_CREDENTIALS" | "INVALID_KEY" | "INVALID_TOKEN" | "FORBIDDEN" | "FIELD_HIDDEN" | "GRANT_TOO_LARGE" | "KEYS_PLUGIN_DISABLED" | "KEYS_PERMISSION_MISSING" | "KEY_ROLES_NOT_ALLOWED" | "KEY_CANNOT_MANAGE_KEYS" | "WEBHOOKS_PLUGIN_DISABLED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "IF_MATCH_REQUIRED" | "KEY_LIMIT_REACHED" | "KEY_CAPACITY_REACHED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "TRANSFER_CODING_UNKNOWN" | "UPSTREAM_FAILED" | "UNAVAILABLE" | "OVERLOADED" | "UPSTREAM_TIMEOUT";
+        ErrorCode: "MALFORMED_JSON" | "VALIDATION_FAILED" | "BAD_PATH" | "BAD_QUERY" | "BAD_FILTER" | "BAD_REQUEST" | "KEY_LIFETIME_TOO_LONG" | "UNAUTHENTICATED" | "INVALID_CREDENTIALS" | "INVALID_KEY" | "INVALID_TOKEN" | "FORBIDDEN" | "ORIGIN_NOT_ALLOWED" | "FIELD_HIDDEN" | "GRANT_TOO_LARGE" | "KEYS_PLUGIN_DISABLED" | "KEYS_PERMISSION_MISSING" | "KEY_ROLES_NOT_ALLOWED" | "KEY_CANNOT_MANAGE_KEYS" | "WEBHOOKS_PLUGIN_DISABLED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "IF_MATCH_REQUIRED" | "KEY_LIMIT_REACHED" | "KEY_CAPACITY_REACHED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "RESULT_TOO_LARGE" | "HEADERS_TOO_LARGE" | "INTERNAL" | "TRANSFER_CODING_UNKNOWN" | "UPSTREAM_FAILED" | "UNAVAILABLE" | "OVERLOADED" | "UPSTREAM_TIMEOUT";
         /**
          * @example {
          *       "id": "ada",
@@ -1815,6 +1832,7 @@ export interface components {
                 "max-keys-per-user"?: number;
             };
             keyRules?: components["schemas"]["KeyRules"];
+            mcp?: components["schemas"]["McpPolicy"];
             /** @description Of a write: what has no effect, or not everywhere. */
             _warnings?: components["schemas"]["FieldError"][];
             _id: components["schemas"]["DocumentId"];
@@ -1824,6 +1842,13 @@ export interface components {
         KeyRules: {
             allowedIps?: (string)[];
             rateLimit?: number;
+        };
+        McpPolicy: {
+            tools?: string[];
+            collections?: string[];
+            apps?: string[];
+            write?: boolean;
+            maxResultBytes?: number;
         };
         /**
          * @description A text, an ObjectId, a number or another value; types that JSON lacks are Extended JSON.
@@ -1863,6 +1888,7 @@ export interface components {
                 "max-keys-per-user"?: number;
             };
             keyRules?: components["schemas"]["KeyRulesInput"];
+            mcp?: components["schemas"]["McpPolicyInput"];
             /** @description Of a write: what has no effect, or not everywhere. */
             _warnings?: components["schemas"]["FieldError"][];
             _id?: components["schemas"]["DocumentId"];
@@ -1870,6 +1896,13 @@ export interface components {
         KeyRulesInput: {
             allowedIps?: (string)[];
             rateLimit?: number;
+        };
+        McpPolicyInput: {
+            tools?: string[];
+            collections?: string[];
+            apps?: string[];
+            write?: boolean;
+            maxResultBytes?: number;
         };
         /**
          * @example {
@@ -2653,6 +2686,7 @@ export interface components {
             incomingResponse: components["schemas"]["LoggedResponse"] | null;
             /** @description How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first. */
             turnedAway?: number;
+            through?: components["schemas"]["ToolCallOrigin"];
         };
         LoggedIncomingRequest: {
             method: string;
@@ -2678,6 +2712,13 @@ export interface components {
                 [key: string]: string;
             };
             body: components["schemas"]["LoggedBody"];
+        };
+        /** @description The tool of an assistant that made the request, and the id of the request to /mcp. */
+        ToolCallOrigin: {
+            /** @constant */
+            kind: "mcp";
+            tool: string;
+            requestId: string;
         };
         /**
          * @example {
@@ -2893,6 +2934,7 @@ export interface components {
             incomingResponse: components["schemas"]["LoggedResponse"] | null;
             /** @description How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first. */
             turnedAway?: number;
+            through?: components["schemas"]["ToolCallOrigin"];
             conditionEvaluation: {
                 matched: boolean;
                 explanation: components["schemas"]["ExplainedPart"];
@@ -2935,6 +2977,7 @@ export interface components {
             client?: string;
             matched: string[];
             turnedAway?: number;
+            through?: components["schemas"]["ToolCallOrigin"];
         };
         EventDetail: {
             _id: string;
@@ -2954,6 +2997,7 @@ export interface components {
             /** @description The permission that let the request in. */
             permission: string | null;
             turnedAway?: number;
+            through?: components["schemas"]["ToolCallOrigin"];
             incomingRequest: components["schemas"]["LoggedIncomingRequest"];
             incomingResponse: components["schemas"]["LoggedResponse"] | null;
             webhooks: {
@@ -3439,6 +3483,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["SavedWebhook"];
+            };
+        };
+        /** @description A message of JSON-RPC 2.0. */
+        "Answer.5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Record<string, unknown>;
             };
         };
     };
@@ -7759,6 +7812,78 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    callMcp: {
+        parameters: {
+            query?: {
+                /** @description Patterns of tools, by a comma: only those of the permission that fit one. */
+                tools?: string;
+                /** @description The same of collections. */
+                collections?: string;
+                /** @description The same of GraphQL apps. */
+                apps?: string;
+                /** @description `false`: no tool that writes, whatever the permission says. */
+                write?: boolean;
+                /** @description A smaller size than that of the permission. */
+                maxResultBytes?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "method": "ping"
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description A message of JSON-RPC 2.0. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "result": {}
+                     *     }
+                     */
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description A notification was taken */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A message of JSON-RPC 2.0. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["Answer.5"];
+            406: components["responses"]["Answer.5"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
         };

@@ -152,7 +152,11 @@ function schemaOfDefinition(definition: DefinitionNode, types: TypeDefinitions, 
   return depth < MAX_DEPTH ? schemaOfObject(definition.fields ?? [], types, depth + 1) : { type: 'object' }
 }
 
-const schemaOfObject = (fields: readonly InputValueDefinitionNode[], types: TypeDefinitions, depth: number): SchemaJson => ({
+const schemaOfObject = (
+  fields: readonly InputValueDefinitionNode[],
+  types: TypeDefinitions,
+  depth: number,
+): SchemaJson => ({
   type: 'object',
   additionalProperties: false,
   properties: Object.fromEntries(fields.map(({ name, type }) => [name.value, schemaOfType(type, types, depth)])),

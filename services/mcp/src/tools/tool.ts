@@ -1,7 +1,7 @@
 import { fieldErrors, problemDocument, refuseFields } from '@sluice/contracts'
 import { z } from 'zod'
 import type { ToolResult } from '../domain/fit-result.ts'
-import type { ToolRequester, InnerAnswer, ToolProblem } from '../inner/tool-requester.ts'
+import type { InnerAnswer, ToolProblem, ToolRequester } from '../inner/tool-requester.ts'
 import type { CallerView } from '../listing/caller-view.ts'
 
 export type ToolOutcome = ({ kind: 'result' } & ToolResult) | ToolProblem

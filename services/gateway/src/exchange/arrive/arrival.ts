@@ -65,7 +65,10 @@ export function receive(request: IncomingMessage, response: ServerResponse, ways
 }
 
 /** A tool's request comes from where its caller is. */
-const originOf = ({ pass: { clientAddress: address, isSecure } }: PassedRequest): ClientOrigin => ({ address, isSecure })
+const originOf = ({ pass: { clientAddress: address, isSecure } }: PassedRequest): ClientOrigin => ({
+  address,
+  isSecure,
+})
 
 /** Whether a request has a body at all. */
 export const hasBody = ({ headers }: Arrival): boolean =>
