@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path'
 import { temporaryDirectory } from '@sluice/testkit'
 import type { SluiceTarget } from '../target.ts'
 
-type CommandResult = { code: number | null; stdout: string; stderr: string }
+type CommandEnd = { code: number | null; stdout: string; stderr: string }
 
 /** The program as it is shipped, in a folder of a project, against one server. */
 export type SluiceCommand = {
   folder: string
-  run(words: readonly string[], options?: CommandOptions): Promise<CommandResult>
+  run(words: readonly string[], options?: CommandOptions): Promise<CommandEnd>
   /** Starts it and ends it by force after so many milliseconds, if it still runs then. */
-  killAfter(milliseconds: number, words: readonly string[]): Promise<CommandResult>
+  killAfter(milliseconds: number, words: readonly string[]): Promise<CommandEnd>
   write(files: Readonly<Record<string, unknown>>): void
   /** Every file below the folder of definitions, by its path. */
   files(): Promise<Record<string, string>>
@@ -73,7 +73,7 @@ export async function openProject(
   }
 }
 
-async function resultOf(child: ReturnType<typeof spawn>): Promise<CommandResult> {
+async function resultOf(child: ReturnType<typeof spawn>): Promise<CommandEnd> {
   let stdout = ''
   let stderr = ''
   child.stdout?.on('data', chunk => {

@@ -1,8 +1,8 @@
 import { type Acl, permissionsOf } from './acl.ts'
 import { mayBeAllowed } from './foresee-access.ts'
 import { type AccessRequest, effectiveRoles, lackingFlag } from './judge.ts'
-import { parsePattern } from './path-pattern.ts'
-import { mayReach } from './rule-reach.ts'
+import { parsePattern } from './reach/path-pattern.ts'
+import { mayReach } from './reach/rule-reach.ts'
 import { supposedExchange } from './supposed-exchange.ts'
 
 /** A request that a tool could make for somebody. */

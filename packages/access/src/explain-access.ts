@@ -4,7 +4,7 @@ import { type Acl, permissionsOf } from './acl.ts'
 import type { Permission } from './check-permission.ts'
 import { interpolateRules, type RuleVariables } from './interpolate-rules.ts'
 import { type AccessJudgement, type AccessRequest, effectiveRoles, judge, lackingFlag } from './judge.ts'
-import type { RuleReach } from './rule-reach.ts'
+import type { RuleReach } from './reach/rule-reach.ts'
 
 /** Explanations of more permissions than these are not made: they cost time, and nobody reads them. */
 const MAX_CONSIDERED = 500

@@ -4,7 +4,7 @@ import { type Acl, candidatesOf } from './acl.ts'
 import type { Permission } from './check-permission.ts'
 import { interpolateRules, type RuleVariables } from './interpolate-rules.ts'
 import { type AccessRequest, effectiveRoles, lackingFlag, mayAdmitAnonymous } from './judge.ts'
-import type { RuleReach } from './rule-reach.ts'
+import type { RuleReach } from './reach/rule-reach.ts'
 
 /** What becomes of a request, as far as its method, path, caller and address say it. */
 export type ForeseenAccess =

@@ -10,5 +10,5 @@ export { type AccountableCaller, judgeAs, type StandInRequest } from './judge-as
 export { findNewIdFaults, judgeSavedPermission, type SavedPermissionJudgement } from './judge-saved-permission.ts'
 export { createLiveAcl, type LiveAcl } from './live-acl.ts'
 export { withoutAbsentRules } from './other-fields.ts'
-export { createRuleReach, type RuleReach } from './rule-reach.ts'
+export { createRuleReach, type RuleReach } from './reach/rule-reach.ts'
 export { type SupposedRequest, supposedExchange } from './supposed-exchange.ts'

@@ -1,7 +1,7 @@
 import { type FieldError, findSegmentFault, TAKEN_PERMISSION_IDS } from '@sluice/contracts'
 import { isStoredObject } from '@sluice/predicate'
 import { checkPermission, type Permission } from './check-permission.ts'
-import type { RuleReach } from './rule-reach.ts'
+import type { RuleReach } from './reach/rule-reach.ts'
 
 /** `warnings`: rules that are applied at some of the paths only that the permission may let in, and fields without effect. */
 export type SavedPermissionJudgement =

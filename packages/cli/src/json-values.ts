@@ -1,6 +1,6 @@
-export type JsonObject = Readonly<Record<string, unknown>>
+export type ReadObject = Readonly<Record<string, unknown>>
 
-export const isObject = (value: unknown): value is JsonObject =>
+export const isObject = (value: unknown): value is ReadObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A member of what may be an object. */
@@ -10,7 +10,7 @@ export const memberOf = (value: unknown, name: string): unknown =>
 /** @returns the text, or an empty one for anything else */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
+export const objectOf = (value: unknown): ReadObject => (isObject(value) ? value : {})
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 

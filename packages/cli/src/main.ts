@@ -3,7 +3,7 @@ import module from 'node:module'
 
 module.enableCompileCache?.()
 
-const { runCommandLine } = await import('./program/run.ts')
+const { runCommandLine } = await import('./run.ts')
 
 const interruption = new AbortController()
 process.once('SIGINT', () => interruption.abort())

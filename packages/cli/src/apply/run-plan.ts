@@ -28,7 +28,7 @@ export type PlanOutcome = {
   notSent: readonly PlanStep[]
 }
 
-export type RunOptions = {
+export type PlanRunOptions = {
   values: ReferenceValues
   /** Keeps a secret that was made here, before it is sent. */
   keepSecret?: ((step: PlanStep, secret: string) => void) | undefined
@@ -41,7 +41,7 @@ export type RunOptions = {
 export async function runPlan(
   target: DefinitionTarget,
   steps: readonly PlanStep[],
-  options: RunOptions,
+  options: PlanRunOptions,
 ): Promise<PlanOutcome> {
   const groups = groupSteps(steps)
   const applied: AppliedStep[] = []
@@ -75,7 +75,7 @@ function groupSteps(steps: readonly PlanStep[]): PlanStep[][] {
 async function applyGroup(
   target: DefinitionTarget,
   group: readonly PlanStep[],
-  options: RunOptions,
+  options: PlanRunOptions,
 ): Promise<AppliedStep> {
   const [first] = group
   if (first === undefined) throw new StaleStepError('There is no step.')
@@ -100,7 +100,7 @@ const isNewWebhook = ({ kind, action, document }: PlanStep): boolean =>
   kind === 'webhook' && action === 'create' && document.secret === undefined
 
 /** A secret that is made here is kept before it is sent: so it is never lost, whatever happens to the answer. */
-function secretFor(step: PlanStep, { keepSecret }: RunOptions): string | undefined {
+function secretFor(step: PlanStep, { keepSecret }: PlanRunOptions): string | undefined {
   if (!isNewWebhook(step) || keepSecret === undefined) return undefined
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   keepSecret(step, secret)

@@ -9,7 +9,7 @@ import {
 import { fileNameOf } from '../definitions/file-name.ts'
 import { aggregationsByUri } from '../definitions/folder-files.ts'
 import { normalForm } from '../definitions/normal-form.ts'
-import { isObject, type JsonObject, listOf, memberOf, objectOf, textOf } from '../json-values.ts'
+import { isObject, listOf, memberOf, objectOf, type ReadObject, textOf } from '../json-values.ts'
 
 /** A server as definitions are read from it and written to it. */
 export type DefinitionTarget = {
@@ -76,7 +76,7 @@ const etagOf = (document: unknown): string | undefined => {
   return typeof hex === 'string' ? `"${hex}"` : undefined
 }
 
-const stored = (kind: StoredDefinition['kind'], document: JsonObject): StoredDefinition => ({
+const stored = (kind: StoredDefinition['kind'], document: ReadObject): StoredDefinition => ({
   kind,
   key: keyOf(document._id),
   document: normalForm(kind, document),
@@ -142,7 +142,7 @@ async function readCollection(target: DefinitionTarget, prefix: string, listed: 
   ]
 }
 
-function collectionDocument(id: unknown, meta: unknown): JsonObject {
+function collectionDocument(id: unknown, meta: unknown): ReadObject {
   const { description, jsonSchema, aggrs } = objectOf(meta)
   return normalForm('collection', {
     _id: id,

@@ -4,7 +4,7 @@ import { isSameForm } from '../definitions/normal-form.ts'
 import type { PlanStep } from '../definitions/plan.ts'
 import type { ReferenceValues } from '../definitions/references.ts'
 import { resolveDefinition } from '../definitions/webhook-values.ts'
-import { type JsonObject, listOf, memberOf, objectOf } from '../json-values.ts'
+import { listOf, memberOf, objectOf, type ReadObject } from '../json-values.ts'
 import { collectionPath, type DefinitionTarget, idSegment, readTrustedDocuments } from './target.ts'
 
 export type StepOptions = {
@@ -139,7 +139,7 @@ async function writeWebhook(
 }
 
 /** A signing secret that has no value here stays the one of the target. */
-function withoutUnknownSecret(document: JsonObject): JsonObject {
+function withoutUnknownSecret(document: ReadObject): ReadObject {
   const { secret, ...others } = document
   return typeof secret === 'string' && !secret.includes('${') && secret !== '[masked]' ? document : others
 }

@@ -11,7 +11,7 @@ import type { CommandContext } from '../program/context.ts'
 import { readInput } from '../read-input.ts'
 import { secondsOf } from '../seconds.ts'
 
-type KeyRecord = Awaited<ReturnType<ReturnType<SluiceClient['keys']['list']>['page']>>['items'][number]
+type ListedApiKey = Awaited<ReturnType<ReturnType<SluiceClient['keys']['list']>['page']>>['items'][number]
 type SecretRecord = Awaited<ReturnType<SluiceClient['keys']['issue']>>
 
 const OUT = { flags: '--out <file>', text: 'write it there (mode 0600) instead of printing it' } as const
@@ -90,7 +90,7 @@ const list: CommandSpec = {
   },
 }
 
-const rowOf = ({ _id, name, user, roles, expiresAt, lastUsedAt, hint }: KeyRecord) => [
+const rowOf = ({ _id, name, user, roles, expiresAt, lastUsedAt, hint }: ListedApiKey) => [
   _id,
   name,
   user,

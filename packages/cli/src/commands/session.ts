@@ -3,9 +3,9 @@ import { instantText } from '../json-values.ts'
 import { askHidden, askLine } from '../output/prompt.ts'
 import { describeError } from '../output/report-error.ts'
 import { visible } from '../output/terminal.ts'
-import { connect } from '../profiles/sign-in.ts'
 import type { CommandInput, CommandSpec } from '../program/command.ts'
 import type { CommandContext } from '../program/context.ts'
+import { connect } from '../program/sign-in.ts'
 import { readInput, readTextFile } from '../read-input.ts'
 
 const login: CommandSpec = {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-values.ts'
+import type { ReadObject } from '../json-values.ts'
 
 /** Every kind of definition, in the order in which they are applied. */
 export const DEFINITION_KINDS = [
@@ -35,7 +35,7 @@ export type SluiceDefinition = {
   kind: DefinitionKind
   /** What names it among its kind, in files and plans: made of its id, or of its collection's and its own. */
   key: string
-  document: JsonObject
+  document: ReadObject
 }
 
 /** A definition as the target has it. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json-values.ts'
+import { isObject, type ReadObject } from '../json-values.ts'
 import { isSameForm } from './normal-form.ts'
 import { joinPath } from './references.ts'
 
@@ -6,7 +6,7 @@ import { joinPath } from './references.ts'
 export type FieldChange = { path: string; before: unknown; after: unknown }
 
 /** Finds what differs, down to the fields. Where only the order of fields differs, the object is told as a whole. */
-export function fieldChanges(before: JsonObject, after: JsonObject, path = ''): FieldChange[] {
+export function fieldChanges(before: ReadObject, after: ReadObject, path = ''): FieldChange[] {
   if (isSameForm(before, after)) return []
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const inside = names.flatMap(name => changesOf(joinPath(path, name), before[name], after[name]))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CliError, EXIT } from '../cli-error.ts'
-import { isObject, type JsonObject, listOf, memberOf, objectOf, printJson, textOf } from '../json-values.ts'
+import { isObject, listOf, memberOf, objectOf, printJson, type ReadObject, textOf } from '../json-values.ts'
 import type { DefinitionFolder, SluiceDefinition } from './definition.ts'
 import { fileNameOf } from './file-name.ts'
 
@@ -51,7 +51,7 @@ function addFiles(files: FolderFiles, { kind, key, document }: SluiceDefinition)
 const fitsFile = (text: unknown): text is string =>
   typeof text === 'string' && text !== '' && text.isWellFormed() && !text.includes('\r')
 
-function addApp(files: FolderFiles, key: string, document: JsonObject): void {
+function addApp(files: FolderFiles, key: string, document: ReadObject): void {
   const { schema } = document
   const isFile = fitsFile(schema)
   if (isFile) files.set(`apps/${key}/schema.graphql`, schema)
@@ -62,7 +62,7 @@ const OPERATION = /^\s*(?:query|mutation|subscription)\s+([_A-Za-z]\w{0,79})/m
 const SHORT_HASH = 12
 
 /** Trusted documents are named by their operation, where it is the only one of the name, and else by their hash. */
-function addTrustedDocuments(files: FolderFiles, key: string, documents: JsonObject): void {
+function addTrustedDocuments(files: FolderFiles, key: string, documents: ReadObject): void {
   const named = Object.entries(documents).map(([hash, text]) => ({ hash, text: textOf(text) }))
   const names = Map.groupBy(named, ({ text }) => OPERATION.exec(text)?.[1]?.toLowerCase() ?? '')
   for (const { hash, text } of named) {
@@ -74,7 +74,7 @@ function addTrustedDocuments(files: FolderFiles, key: string, documents: JsonObj
 
 export const hashOfText = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-function addWebhook(files: FolderFiles, key: string, document: JsonObject): void {
+function addWebhook(files: FolderFiles, key: string, document: ReadObject): void {
   const { transform, email } = document
   const template = memberOf(transform, 'template')
   const body = memberOf(email, 'bodyTemplate')
@@ -92,7 +92,7 @@ function addWebhook(files: FolderFiles, key: string, document: JsonObject): void
   files.set(`webhooks/${key}.json`, printJson(changed))
 }
 
-function addCollection(files: FolderFiles, key: string, document: JsonObject): void {
+function addCollection(files: FolderFiles, key: string, document: ReadObject): void {
   const { schema, aggregations, ...own } = document
   const folder = `collections/${key}`
   files.set(`${folder}/collection.json`, printJson(own))
@@ -104,7 +104,7 @@ function addCollection(files: FolderFiles, key: string, document: JsonObject): v
   }
 }
 
-function serviceFile(definitions: readonly SluiceDefinition[]): JsonObject {
+function serviceFile(definitions: readonly SluiceDefinition[]): ReadObject {
   const plugins = definitions.filter(({ kind }) => kind === 'plugin')
   const mailServer = definitions.find(({ kind }) => kind === 'mail-server')
   return {
@@ -140,7 +140,7 @@ export function isOwnFile(path: string): boolean {
 export const folderOfFile = (path: string): string => (path === 'service.json' ? 'service' : (path.split('/')[0] ?? ''))
 
 /** The names of stored aggregations in a list of them. */
-export const aggregationsByUri = (list: unknown): JsonObject =>
+export const aggregationsByUri = (list: unknown): ReadObject =>
   Object.fromEntries(
     listOf(list).flatMap(one => {
       const { uri, ...rest } = objectOf(one)

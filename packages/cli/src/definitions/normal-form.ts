@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json-values.ts'
+import { isObject, type ReadObject } from '../json-values.ts'
 import type { DefinitionKind } from './definition.ts'
 
 /** The order of fields that have one; other fields stand behind them, as they came. */
@@ -76,7 +76,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ])
 
 /** What a server adds by itself to a webhook; `type` and `enabled` stay, as a reader wants them. */
-const WEBHOOK_DEFAULTS: JsonObject = {
+const WEBHOOK_DEFAULTS: ReadObject = {
   timeout_ms: 5_000,
   maxPerMinute: 6_000,
   headers: {},
@@ -84,7 +84,7 @@ const WEBHOOK_DEFAULTS: JsonObject = {
 }
 
 /** The one form of a definition: fields in their order, maps sorted, without what servers add. */
-export function normalForm(kind: DefinitionKind, document: JsonObject): JsonObject {
+export function normalForm(kind: DefinitionKind, document: ReadObject): ReadObject {
   const kept = Object.fromEntries(
     Object.entries(document).filter(([name]) => !LEFT_OUT.has(name) || kind === 'documents'),
   )
@@ -97,12 +97,12 @@ export function normalForm(kind: DefinitionKind, document: JsonObject): JsonObje
 /** Fields that say nothing where they are empty. */
 const EMPTY_FIELD: Partial<Record<DefinitionKind, string>> = { index: 'ops', collection: 'aggregations' }
 
-function withoutEmpty(document: JsonObject, name: string): JsonObject {
+function withoutEmpty(document: ReadObject, name: string): ReadObject {
   const { [name]: value, ...others } = document
   return isObject(value) && Object.keys(value).length === 0 ? others : document
 }
 
-function orderFields(path: string, value: JsonObject): JsonObject {
+function orderFields(path: string, value: ReadObject): ReadObject {
   const known = ORDER_INSIDE[path] ?? []
   const fields = Object.entries(isSorted(path) ? sorted(value) : inOrder(value, known))
   return Object.fromEntries(
@@ -117,19 +117,19 @@ const isSorted = (path: string): boolean => SORTED.has(path) || /^app\.mappings\
 
 const hasOrder = (path: string): boolean => isSorted(path) || ORDER_INSIDE[path] !== undefined
 
-const sorted = (value: JsonObject): JsonObject =>
+const sorted = (value: ReadObject): ReadObject =>
   Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-function inOrder(value: JsonObject, names: readonly string[]): JsonObject {
+function inOrder(value: ReadObject, names: readonly string[]): ReadObject {
   const first = names.filter(name => value[name] !== undefined).map(name => [name, value[name]])
   const rest = Object.entries(value).filter(([name, inner]) => !names.includes(name) && inner !== undefined)
   return Object.fromEntries([...first, ...rest])
 }
 
-const withUsual = (webhook: JsonObject): JsonObject =>
+const withUsual = (webhook: ReadObject): ReadObject =>
   inOrder({ ...webhook, type: webhook.type ?? 'http', enabled: webhook.enabled ?? true }, ORDER.webhook)
 
-function withoutDefaults(webhook: JsonObject): JsonObject {
+function withoutDefaults(webhook: ReadObject): ReadObject {
   const fields = Object.entries(webhook).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(WEBHOOK_DEFAULTS[name]),
   )

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, memberOf, objectOf } from '../json-values.ts'
+import { isObject, memberOf, objectOf, type ReadObject } from '../json-values.ts'
 import {
   DEFINITION_KINDS,
   type DefinitionKind,
@@ -25,7 +25,7 @@ export type PlanStep = {
   /** Places whose value is sent though the target does not show what it has. */
   hidden: readonly string[]
   /** What it is to become; references stay references. Of a deletion, what is there. */
-  document: JsonObject
+  document: ReadObject
   /** How many things the step deletes: itself, or parts of a collection or app. */
   deletions: number
 }
@@ -111,15 +111,15 @@ const isNothing = ({ kind, document }: SluiceDefinition): boolean =>
 /** Only what names the world outside the server has references. */
 const resolve = (
   kind: DefinitionKind,
-  document: JsonObject,
-  { stored, values }: { stored: JsonObject | undefined; values: ReferenceValues },
+  document: ReadObject,
+  { stored, values }: { stored: ReadObject | undefined; values: ReferenceValues },
 ): ResolvedDefinition =>
   kind === 'webhook' || kind === 'mail-server'
     ? resolveDefinition(document, stored, values)
     : { document, shown: document, missing: [], hidden: [] }
 
 /** Changes as people may see them: what a file says by reference stays a reference, and so does what is there in its place. */
-function shownChanges(before: JsonObject, after: JsonObject, written: JsonObject): FieldChange[] {
+function shownChanges(before: ReadObject, after: ReadObject, written: ReadObject): FieldChange[] {
   return fieldChanges(before, after).map(change => {
     const own = valueAt(written, change.path)
     const isSecret = [...textsOf(own)].some(({ text }) => referencesOf(text).some(({ kind }) => kind === 'secret'))
@@ -128,14 +128,14 @@ function shownChanges(before: JsonObject, after: JsonObject, written: JsonObject
 }
 
 /** The value of a dotted path; undefined where a name has a dot itself, as that of no webhook has. */
-const valueAt = (document: JsonObject, path: string): unknown =>
+const valueAt = (document: ReadObject, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => memberOf(value, name), document)
 
 /** A document as a target would show it. */
-const comparable = (kind: DefinitionKind, document: JsonObject): JsonObject =>
+const comparable = (kind: DefinitionKind, document: ReadObject): ReadObject =>
   normalForm(kind, Object.fromEntries(Object.entries(document).filter(([name]) => !UNSHOWN.has(name))))
 
-type MergedParts = { wanted: JsonObject; deletions: number; kept: string[] }
+type MergedParts = { wanted: ReadObject; deletions: number; kept: string[] }
 
 /** Parts of a collection or app that only the target has stay, unless they are pruned. */
 function mergeParts(
@@ -157,7 +157,7 @@ function mergeParts(
 
 function mergeCollection(
   key: string,
-  { document, before, isPruned }: { document: JsonObject; before: JsonObject; isPruned: boolean },
+  { document, before, isPruned }: { document: ReadObject; before: ReadObject; isPruned: boolean },
 ): MergedParts {
   const aggregations = objectOf(document.aggregations)
   const extra = missingNames(objectOf(before.aggregations), aggregations)
@@ -172,7 +172,7 @@ function mergeCollection(
   return { wanted: normalForm('collection', wanted), deletions: 0, kept }
 }
 
-const missingNames = (from: JsonObject, among: JsonObject): string[] =>
+const missingNames = (from: ReadObject, among: ReadObject): string[] =>
   Object.keys(from).filter(name => !Object.hasOwn(among, name))
 
 function planExtra(

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listOf, memberOf, textOf } from '../json-values.ts'
+import { isObject, listOf, memberOf, type ReadObject, textOf } from '../json-values.ts'
 import {
   DEFINITION_FOLDERS,
   type DefinitionFolder,
@@ -79,7 +79,7 @@ function load(state: FolderReading, file: string): JsonFile | undefined {
   return undefined
 }
 
-function loadObject(state: FolderReading, file: string): { json: JsonFile; value: JsonObject } | undefined {
+function loadObject(state: FolderReading, file: string): { json: JsonFile; value: ReadObject } | undefined {
   const json = load(state, file)
   if (json === undefined) return undefined
   if (isObject(json.value)) return { json, value: json.value }
@@ -112,7 +112,7 @@ type LoadedDefinition = {
   kind: DefinitionKind
   key: string
   loaded: { json: JsonFile }
-  document: JsonObject
+  document: ReadObject
 }
 
 /** Takes a definition up, with the texts that stand in files of their own. */
@@ -132,7 +132,7 @@ function add(state: FolderReading, { kind, key, loaded: { json }, document }: Lo
   })
 }
 
-function findStrayReferences(state: FolderReading, json: JsonFile, document: JsonObject): void {
+function findStrayReferences(state: FolderReading, json: JsonFile, document: ReadObject): void {
   for (const { path, text } of textsOf(document)) {
     if (path === 'transform.template' || path === 'email.bodyTemplate') continue
     if (hasStrayReference(text)) {
@@ -144,12 +144,12 @@ function findStrayReferences(state: FolderReading, json: JsonFile, document: Jso
   }
 }
 
-type TextReading = { state: FolderReading; json: JsonFile; beside: Map<string, string> }
+type FolderText = { state: FolderReading; json: JsonFile; beside: Map<string, string> }
 
 /** Places whose text may stand in a file of its own. */
 const TEXT_PLACES: ReadonlySet<string> = new Set(['schema', 'transform.template', 'email.bodyTemplate'])
 
-function withTexts(value: unknown, path: string, reading: TextReading): unknown {
+function withTexts(value: unknown, path: string, reading: FolderText): unknown {
   const reference = memberOf(value, '$file')
   if (TEXT_PLACES.has(path) && reference !== undefined) return readBeside(path, reference, reading)
   if (!isObject(value)) return value
@@ -161,7 +161,7 @@ function withTexts(value: unknown, path: string, reading: TextReading): unknown 
   )
 }
 
-function readBeside(path: string, reference: unknown, { state, json, beside }: TextReading): string {
+function readBeside(path: string, reference: unknown, { state, json, beside }: FolderText): string {
   const name = textOf(reference)
   const file = `${json.file.slice(0, json.file.lastIndexOf('/'))}/${name}`
   const text = /^[^/\\]+$/.test(name) ? state.files.get(file) : undefined
@@ -203,7 +203,7 @@ function readCollection(state: FolderReading, file: string): void {
   readIndexes(state, folder, key)
 }
 
-function readAggregations(state: FolderReading, folder: string): JsonObject {
+function readAggregations(state: FolderReading, folder: string): ReadObject {
   const files = [...state.files.keys()].filter(file => file.startsWith(folder) && file.endsWith('.json'))
   return Object.fromEntries(
     files.flatMap(file => {
@@ -252,7 +252,7 @@ const below = ({ json }: { json: JsonFile }, place: string): { json: JsonFile } 
 
 function refuseOthers(
   state: FolderReading,
-  { json, value }: { json: JsonFile; value: JsonObject },
+  { json, value }: { json: JsonFile; value: ReadObject },
   fields: readonly string[],
 ): void {
   const others = Object.keys(value).filter(name => !fields.includes(name))

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, memberOf, objectOf } from '../json-values.ts'
+import { isObject, memberOf, objectOf, type ReadObject } from '../json-values.ts'
 import {
   escapeReferences,
   fitsText,
@@ -13,9 +13,9 @@ const MASK = '[masked]'
 
 /** A definition whose texts may hold references, as it is to be sent. */
 export type ResolvedDefinition = {
-  document: JsonObject
+  document: ReadObject
   /** The same as the target would show it: what it hides is what it shows in its place. */
-  shown: JsonObject
+  shown: ReadObject
   /** References without a value, where the target has none either: `headers.authorization: SLUICE_SECRET_HOOK`. */
   missing: string[]
   /** Places whose value is sent though nobody can tell whether it is another one: the target shows none. */
@@ -33,8 +33,8 @@ export const UNSHOWN: ReadonlySet<string> = new Set(['secret', 'password'])
  * @param stored the same definition of the target, in its normal form
  */
 export function resolveDefinition(
-  document: JsonObject,
-  stored: JsonObject | undefined,
+  document: ReadObject,
+  stored: ReadObject | undefined,
   values: ReferenceValues,
 ): ResolvedDefinition {
   const missing: string[] = []
@@ -59,7 +59,7 @@ export function resolveDefinition(
 }
 
 /** Whether the target has a value at this place, and does not show it. */
-const isHidden = (path: string, before: string | undefined, stored: JsonObject | undefined): boolean =>
+const isHidden = (path: string, before: string | undefined, stored: ReadObject | undefined): boolean =>
   before === MASK || (stored !== undefined && UNSHOWN.has(path))
 
 const missingIn = (text: string, path: string, values: ReferenceValues): string[] =>
@@ -69,10 +69,10 @@ const missingIn = (text: string, path: string, values: ReferenceValues): string[
 
 /** A definition of the target as a file holds it: no secret in it, references where the local file has them. */
 export function withReferences(
-  stored: JsonObject,
-  local: JsonObject | undefined,
+  stored: ReadObject,
+  local: ReadObject | undefined,
   { values, prefix, isUrlSecret }: { values: ReferenceValues; prefix: string; isUrlSecret: boolean },
-): JsonObject {
+): ReadObject {
   const before = new Map([...textsOf(local ?? {})].map(({ path, text }) => [path, text]))
   const changed = mapTexts(stored, (text, path) => {
     const own = before.get(path)

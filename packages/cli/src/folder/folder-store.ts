@@ -47,7 +47,7 @@ function readText(root: string, path: string): string {
   }
 }
 
-export type FileChange = { path: string; change: 'written' | 'removed' }
+export type FolderChange = { path: string; change: 'written' | 'removed' }
 
 /**
  * What differs between the files that are there and those that are wanted. Of a narrowed scope only what belongs to it is
@@ -57,7 +57,7 @@ export function compareFiles(
   before: FolderFiles,
   wanted: FolderFiles,
   isMeant: (path: string) => boolean,
-): FileChange[] {
+): FolderChange[] {
   const written = [...wanted].filter(([path, text]) => isMeant(path) && before.get(path) !== text)
   const removed = [...before.keys()].filter(
     path => isMeant(path) && !wanted.has(path) && (isOwnFile(path) || path.endsWith('/.gitkeep')),
@@ -69,7 +69,7 @@ export function compareFiles(
 }
 
 /** Makes the changes: each file whole, or not at all. */
-export function changeFiles(root: string, wanted: FolderFiles, changes: readonly FileChange[]): void {
+export function changeFiles(root: string, wanted: FolderFiles, changes: readonly FolderChange[]): void {
   for (const { path, change } of changes) {
     const file = join(root, path)
     if (change === 'removed') {

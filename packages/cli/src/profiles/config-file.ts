@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { findJsonFault, textPosition } from '@sluice/json'
 import { usageError } from '../cli-error.ts'
-import { isObject, type JsonObject } from '../json-values.ts'
+import { isObject, type ReadObject } from '../json-values.ts'
 
 export const CONFIG_FILE = 'sluice.config.json'
 const DEFINITIONS_FOLDER = 'sluice'
@@ -81,10 +81,10 @@ function readProfile(file: string, name: string, value: unknown): ServerProfile 
   return { name, url, isProtected, variables }
 }
 
-const isTexts = (value: JsonObject): value is Readonly<Record<string, string>> =>
+const isTexts = (value: ReadObject): value is Readonly<Record<string, string>> =>
   Object.values(value).every(one => typeof one === 'string')
 
-function refuseOthers(at: string, value: JsonObject, known: readonly string[]): void {
+function refuseOthers(at: string, value: ReadObject, known: readonly string[]): void {
   const other = Object.keys(value).find(name => !known.includes(name))
   if (other !== undefined) throw usageError(`${at} has no field "${other}". The fields are: ${known.join(', ')}.`)
 }

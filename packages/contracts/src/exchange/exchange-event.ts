@@ -31,12 +31,10 @@ export const clientName = z
     'must be a name in lower case, and a version where there is one, like sdk/1.2.3',
   )
 
-const toolCallOrigin = z
-  .object({ kind: z.literal('mcp'), tool: z.string(), requestId: z.string() })
-  .meta({
-    id: 'ToolCallOrigin',
-    description: 'The tool of an assistant that made the request, and the id of the request to /mcp.',
-  })
+const toolCallOrigin = z.object({ kind: z.literal('mcp'), tool: z.string(), requestId: z.string() }).meta({
+  id: 'ToolCallOrigin',
+  description: 'The tool of an assistant that made the request, and the id of the request to /mcp.',
+})
 
 /** The last instant (epoch ms) that a date can be of. */
 const LAST_INSTANT = 8.64e15

@@ -5,6 +5,7 @@ export type BodyForm = 'document' | 'json'
 
 /** What the data service keeps about a collection; no `_id` begins with an underscore. */
 const OF_COLLECTIONS: ReadonlySet<string> = new Set(['_meta', '_indexes'])
+const WRITES_PROPERTIES: ReadonlySet<string> = new Set(['PUT', 'PATCH'])
 const APPS = 'gql-apps'
 
 /**
@@ -29,9 +30,9 @@ function asksAboutApps({ segments }: BodyRequest): boolean {
   return below.length === 1 ? below[0] === 'draft' : below[1] === 'explain'
 }
 
-/** A collection itself has properties; what is posted to it are documents. */
+/** A collection itself has properties, which are written by PUT and PATCH; what is posted to it are documents. */
 function isAboutCollection({ method, segments }: BodyRequest, tier: GatewayTiering['tier']): boolean {
-  const isItself = segments.length === (tier === 'dedicated' ? 2 : 1) && method !== 'POST'
+  const isItself = segments.length === (tier === 'dedicated' ? 2 : 1) && WRITES_PROPERTIES.has(method)
   return isItself || segments.some(segment => OF_COLLECTIONS.has(segment))
 }
 

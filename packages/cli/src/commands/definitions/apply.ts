@@ -11,7 +11,7 @@ import { visible } from '../../output/terminal.ts'
 import { readPrivateFile, writePrivateFile } from '../../profiles/credentials.ts'
 import type { CommandInput, CommandSpec } from '../../program/command.ts'
 import type { CommandContext } from '../../program/context.ts'
-import { type Comparison, checkComparison, compareSides } from './compare.ts'
+import { checkComparison, compareSides, type DefinitionComparison } from './compare.ts'
 import { ONLY, SECRETS } from './definition-source.ts'
 import { tellPlan } from './diff.ts'
 import { refuseStalePlan } from './plan-file.ts'
@@ -91,7 +91,11 @@ async function agree({ terminal, flags, environment, profile }: CommandContext):
   if (!isMeant) throw new CliError('Nothing was written.', { exitCode: EXIT.usage })
 }
 
-async function runAndTell(context: CommandContext, input: CommandInput, comparison: Comparison): Promise<ExitCode> {
+async function runAndTell(
+  context: CommandContext,
+  input: CommandInput,
+  comparison: DefinitionComparison,
+): Promise<ExitCode> {
   const { target, plan, values } = comparison
   const secretsOut = input.text('secretsOut')
   const outcome = await runPlan({ ...target, signal: NEVER }, plan.steps, {

@@ -14,7 +14,7 @@ import type { CommandContext } from '../../program/context.ts'
 import { type DefinitionSource, openDefinitionTarget, readSource } from './definition-source.ts'
 
 /** A folder, a server, and what makes the server like the folder. */
-export type Comparison = {
+export type DefinitionComparison = {
   source: DefinitionSource
   target: DefinitionTarget
   values: ReferenceValues
@@ -22,7 +22,7 @@ export type Comparison = {
 }
 
 /** Reads both sides and plans. @throws CliError, SluiceError */
-export async function compareSides(context: CommandContext, input: CommandInput): Promise<Comparison> {
+export async function compareSides(context: CommandContext, input: CommandInput): Promise<DefinitionComparison> {
   const source = readSource(context, input)
   const target = await openDefinitionTarget(context)
   const values = readValues(context, input.text('secrets'))
@@ -34,7 +34,7 @@ export async function compareSides(context: CommandContext, input: CommandInput)
 /** Has the server try the plan, and says what is wrong. @throws CliError with all faults, and exit code 6 */
 export async function checkComparison(
   context: CommandContext,
-  { source, target, values, plan }: Comparison,
+  { source, target, values, plan }: DefinitionComparison,
 ): Promise<PlanVerdict> {
   const at = (definition: FileDefinition) => withPath(context, source, definition)
   const local = source.definitions.map(at)

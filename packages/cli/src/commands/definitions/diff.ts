@@ -4,7 +4,7 @@ import { printPlan } from '../../definitions/print-plan.ts'
 import { visible } from '../../output/terminal.ts'
 import type { CommandSpec } from '../../program/command.ts'
 import type { CommandContext } from '../../program/context.ts'
-import { type Comparison, checkComparison, compareSides } from './compare.ts'
+import { checkComparison, compareSides, type DefinitionComparison } from './compare.ts'
 import { ONLY, SECRETS } from './definition-source.ts'
 import { planDocument, writePlanFile } from './plan-file.ts'
 
@@ -36,7 +36,7 @@ export const diff: CommandSpec = {
 /** Prints which server it is, the plan, and what the server said of it. */
 export function tellPlan(
   context: CommandContext,
-  { target, plan }: Comparison,
+  { target, plan }: DefinitionComparison,
   { untried, isShort, isPruned }: { untried: readonly string[]; isShort: boolean; isPruned: boolean },
 ): void {
   const { terminal } = context

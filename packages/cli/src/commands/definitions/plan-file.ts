@@ -5,7 +5,7 @@ import { CliError, EXIT, usageError } from '../../cli-error.ts'
 import type { FolderFiles } from '../../definitions/folder-files.ts'
 import type { DefinitionPlan, PlanStep } from '../../definitions/plan.ts'
 import { isObject, listOf, memberOf, printJson } from '../../json-values.ts'
-import type { Comparison } from './compare.ts'
+import type { DefinitionComparison } from './compare.ts'
 
 /** What is compared of a step: what is written, and from which version on. */
 const stepForm = ({ kind, key, action, etag, document, hidden }: PlanStep) => ({
@@ -30,7 +30,7 @@ const targetForm = ({ url, service }: DefinitionTarget) => ({
 })
 
 /** Writes a plan that can be applied as it is, or not at all. References stay references. */
-export function writePlanFile(file: string, { source, target, plan }: Comparison): void {
+export function writePlanFile(file: string, { source, target, plan }: DefinitionComparison): void {
   const text = printJson({
     version: 1,
     target: targetForm(target),
@@ -46,7 +46,7 @@ export function writePlanFile(file: string, { source, target, plan }: Comparison
 }
 
 /** @throws CliError where folder, server or any version is another one than the plan was made from */
-export function refuseStalePlan(file: string, { source, target, plan }: Comparison): void {
+export function refuseStalePlan(file: string, { source, target, plan }: DefinitionComparison): void {
   const saved = readPlanFile(file)
   const reasons = [
     ...(memberOf(saved, 'definitionsHash') === hashOf(source.files) ? [] : ['The folder is another one now.']),

@@ -11,7 +11,7 @@ import {
 import { type FolderFiles, folderFiles } from '../../definitions/folder-files.ts'
 import { presentFolders, readFolder } from '../../definitions/read-folder.ts'
 import { secretInUrl, withReferences } from '../../definitions/webhook-values.ts'
-import { changeFiles, compareFiles, type FileChange, isInScope, readFiles } from '../../folder/folder-store.ts'
+import { changeFiles, compareFiles, type FolderChange, isInScope, readFiles } from '../../folder/folder-store.ts'
 import { readValues } from '../../folder/secret-values.ts'
 import { textOf } from '../../json-values.ts'
 import { visible } from '../../output/terminal.ts'
@@ -103,7 +103,7 @@ function warnOfUrl({ terminal }: CommandContext, { kind, key, document }: Sluice
 
 function tellChanges(
   { terminal, directory }: CommandContext,
-  changes: readonly FileChange[],
+  changes: readonly FolderChange[],
   { root, isCheck }: { root: string; isCheck: boolean },
 ): void {
   const folder = relative(directory, root) || '.'

@@ -8,7 +8,7 @@ import {
   rulesIn,
 } from '@sluice/contracts'
 import { predicateReach } from '@sluice/predicate'
-import type { Permission } from './check-permission.ts'
+import type { Permission } from '../check-permission.ts'
 import { covers, intersects, matchesPath, type PathPattern, parsePattern } from './path-pattern.ts'
 import { type RouteTiering, type RuledRoute, ruledRoutes } from './ruled-routes.ts'
 

@@ -1,9 +1,9 @@
 import { createSluice, type SluiceClient, type SluiceOptions, type SluiceSignIn, VERSION } from '@sluice/sdk'
 import { CliError, EXIT, usageError } from '../cli-error.ts'
-import type { CommandContext } from '../program/context.ts'
+import type { ServerProfile } from '../profiles/config-file.ts'
+import type { StoredCredential } from '../profiles/credentials.ts'
 import { readTextFile } from '../read-input.ts'
-import type { ServerProfile } from './config-file.ts'
-import type { StoredCredential } from './credentials.ts'
+import type { CommandContext } from './context.ts'
 
 const RENEW_BEFORE_MS = 10 * 60_000
 /** A session is renewed while it is used, but not for longer than this. */

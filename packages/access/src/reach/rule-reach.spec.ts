@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { checkPermission } from './check-permission.ts'
+import { checkPermission } from '../check-permission.ts'
 import { createRuleReach } from './rule-reach.ts'
 
 const shared = createRuleReach({ tier: 'shared', db: 'sluice' })
