@@ -171,7 +171,9 @@ describe('more pods and fewer', () => {
   it('a new version replaces no pod before the next one is ready', () => {
     const strategy = z.looseObject({ rollingUpdate: z.looseObject({ maxUnavailable: z.unknown() }) })
     const deployments = readManifests('Deployment', z.looseObject({ spec: z.looseObject({ strategy }) }))
-    expect(deployments.map(deployment => deployment.spec.strategy.rollingUpdate.maxUnavailable)).toEqual([0, 0, 0, 0, 0])
+    expect(deployments.map(deployment => deployment.spec.strategy.rollingUpdate.maxUnavailable)).toEqual([
+      0, 0, 0, 0, 0,
+    ])
   })
 })
 
