@@ -2,22 +2,11 @@ import { SluiceUsageError } from '../errors.ts'
 import { pathSegment } from '../http/call.ts'
 
 /** Paths of Sluice that are no collections: the description lists them beside `{collection}`. */
-const RESERVED: ReadonlySet<string> = new Set([
-  '.well-known',
-  'admin',
-  'console',
-  'docs',
-  'events',
-  'gql-apps',
-  'graphql',
-  'keys',
-  'mcp',
-  'openapi.json',
-  'plugins',
-  'token',
-  'webhooks',
-  'whoami',
-])
+const RESERVED: ReadonlySet<string> = new Set(
+  '.well-known admin console docs events gql-apps graphql keys mcp openapi.json plugins token webhooks whoami'.split(
+    ' ',
+  ),
+)
 
 /**
  * The path of a collection, whoever has named it.
