@@ -85,18 +85,18 @@ describeOnCluster('the console of a cluster', () => {
 
   it('switches a plugin at one gateway for both', async () => {
     const stateAtFirst = async () => {
-      const plugins = await throughFirst.json<{ _id: string; state: string }[]>('GET', '/plugins')
-      return plugins.find(({ _id }) => _id === 'api-keys')?.state
+      const plugins = await throughFirst.json<{ id: string; state: string }[]>('GET', '/plugins')
+      return plugins.find(({ id }) => id === 'api-keys')?.state
     }
     await goTo('/admin/plugins', 'Plugins')
     const keys = page.getByRole('region', { name: 'API keys' })
     await keys.getByRole('button', { name: 'Disable' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
     await keys.getByText('DISABLED').waitFor()
-    await eventually(async () => expect(await stateAtFirst()).toBe('INSTALLED'), { timeoutMs: HEARD_MS })
+    await eventually(async () => expect(await stateAtFirst()).toBe('disabled'), { timeoutMs: HEARD_MS })
     await keys.getByRole('button', { name: 'Enable' }).click()
     await keys.getByText('ENABLED').waitFor()
-    await eventually(async () => expect(await stateAtFirst()).toBe('ENABLED'), { timeoutMs: HEARD_MS })
+    await eventually(async () => expect(await stateAtFirst()).toBe('enabled'), { timeoutMs: HEARD_MS })
   })
 
   it('revokes at one gateway a key that the other has let in', async () => {
