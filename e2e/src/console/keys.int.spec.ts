@@ -50,6 +50,12 @@ describeInBrowser('the own keys in the console', () => {
     await click('reader', 'checkbox')
     await click('writer', 'checkbox')
     await click('7 days')
+    const fold = page.locator('details').filter({ hasText: 'As JSON and curl' })
+    await fold.locator('summary').click()
+    await fold
+      .getByText(/"name": "my script"/)
+      .first()
+      .waitFor()
     await nora.look('keys-issue')
     await click('Issue key')
     await page.getByRole('heading', { name: 'Key “my script” is issued' }).waitFor()

@@ -219,7 +219,7 @@ describeInBrowser('the users in the console', () => {
     await openUser(STRANGER.user)
     await page.getByRole('switch', { name: 'May sign in' }).click()
     await button('Save').click()
-    await page.getByText('Disabled').waitFor()
+    await page.getByText('Disabled', { exact: true }).waitFor()
     expect(await signsIn(STRANGER.user, STRANGER.password)).toBe(false)
     await page.getByRole('switch', { name: 'May sign in' }).click()
     await button('Save').click()

@@ -38,6 +38,8 @@ const partsOf = (page: string): Components => ({
   img: () => null,
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard.
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+  // A table of facts has no word over its first column, and a heading that says nothing is none.
+  th: ({ children }) => (children ? <th>{children}</th> : <td />),
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard.
     <div className={styles.table} tabIndex={0}>
