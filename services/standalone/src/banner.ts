@@ -53,11 +53,14 @@ function walkLines(url: string, { user, receiverUrl }: NonNullable<Banner['demo'
   ]
 }
 
+/** What the printed question is about, of the demo. */
+const ASKED_FOR = 'routes'
+
 /** A key for an assistant, and what its client sends for the question how many routes leave SFO. */
 function askAsAssistant(url: string, basic: string): string {
   const key = JSON.stringify({ name: 'assistant', roles: ['assistant'], expiresIn: 7 })
   const issue = `curl -s ${url}/keys ${basic} ${JSON_TYPE} -d '${key}'`
-  const params = { name: 'count_documents', arguments: { collection: 'routes', filter: { origin: 'SFO' } } }
+  const params = { name: 'count_documents', arguments: { collection: ASKED_FOR, filter: { origin: 'SFO' } } }
   const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
   const assistant = `ASSISTANT=$(${issue} | sed 's/.*"key":"\\([^"]*\\)".*/\\1/')`
   const headers = `-H "Authorization: Bearer $ASSISTANT" ${JSON_TYPE} -H 'Accept: application/json, text/event-stream'`
