@@ -135,6 +135,29 @@ describeInBrowser('every page of the console', () => {
     await visit.leave()
   })
 
+  it('leaves the focus in a dialog when a page comes under it', async () => {
+    const owner = await beginVisit(browser, sluice.url)
+    const { page } = owner
+    await owner.signIn(OWNER)
+    await goTo(page, '/settings', 'Settings')
+    const hold = Promise.withResolvers<void>()
+    await page.route(/\/assets\/audit-page-[^/]*\.js$/, async route => {
+      await hold.promise
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Audit', exact: true }).click()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('my')
+    hold.resolve()
+    await page.getByRole('heading', { level: 1, name: 'Audit', includeHidden: true }).waitFor({ state: 'attached' })
+    await page.keyboard.type(' keys')
+    expect(await page.getByRole('combobox', { name: 'Search or go to' }).inputValue()).toBe('my keys')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'My keys' }).waitFor()
+    expect(await page.evaluate(FOCUSED)).toBe('My keys')
+    await owner.leave()
+  })
+
   it('switches a plugin off after a question, and on again', async () => {
     const { page } = owner
     await goTo(page, '/admin/plugins', 'Plugins')

@@ -74,6 +74,7 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
               <div className={styles.field}>
                 <Search {...BESIDE_WORDS} />
                 <Autocomplete.Input
+                  autoFocus
                   className={styles.input}
                   onKeyDown={chooseByKey}
                   onPaste={notePasted}

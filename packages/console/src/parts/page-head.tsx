@@ -1,6 +1,7 @@
 import { useMatch } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { isCovered } from '../state/page-keys.ts'
 import styles from './page-head.module.css'
 
 type PageHeadProps = {
@@ -41,7 +42,10 @@ type HeadedPage = { place: string; title: string }
 /** The page whose heading was shown last; undefined before the first, which takes no focus. */
 let lastPage: HeadedPage | undefined
 
-/** Gives the heading the focus where another page is shown, or where nothing has it, as the heading before has gone. */
+/**
+ * Gives the heading the focus where another page is shown, or where nothing has it, as the heading before has gone. A page that
+ * comes under an open dialog takes nothing from who types there.
+ */
 function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isShown = useRef(false)
@@ -55,7 +59,7 @@ function useHeading(title: string) {
     const isNew = !isShown.current
     lastPage = { place, title }
     isShown.current = true
-    if (before === undefined) return
+    if (before === undefined || isCovered()) return
     const hasMoved = before.place !== place && (isNew || before.title !== title)
     const isLost = isNew && document.activeElement === document.body
     if (hasMoved || isLost) heading.current?.focus({ preventScroll: true })

@@ -31,8 +31,9 @@ export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
   }, [areOn, names])
 }
 
-/** Whether a dialog lies over the page: it is the only thing that can be used. */
-const isCovered = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+/** Whether a dialog lies over the page: it is the only thing that can be used. One that is going away does not. */
+export const isCovered = (): boolean =>
+  document.querySelector(':is([role="dialog"], [role="alertdialog"]):not([data-closed])') !== null
 
 /** One press is one act, of a page that no dialog covers. Otherwise nothing is done, by the browser neither. */
 const once = (act: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
