@@ -1,6 +1,7 @@
 import type { CommandSpec } from '../program/command.ts'
 import type { CommandGroups } from '../program/program.ts'
 import { ACCESS_COMMANDS } from './access.ts'
+import { checkImport } from './check-import.ts'
 import { apply } from './definitions/apply.ts'
 import { diff } from './definitions/diff.ts'
 import { init } from './definitions/init.ts'
@@ -21,6 +22,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   diff,
   apply,
   fmt,
+  checkImport,
   ...KEY_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...ACCESS_COMMANDS,
