@@ -8,6 +8,7 @@ import { init } from './definitions/init.ts'
 import { pull } from './definitions/pull.ts'
 import { fmt, validate } from './definitions/validate.ts'
 import { KEY_COMMANDS } from './keys.ts'
+import { mcp } from './mcp.ts'
 import { ORIENTATION_COMMANDS } from './orientation.ts'
 import { PERMISSION_COMMANDS } from './permissions.ts'
 import { REDELIVERY_COMMANDS } from './redelivery.ts'
@@ -33,6 +34,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...PERMISSION_COMMANDS,
   ...ACCESS_COMMANDS,
   ...REQUEST_COMMANDS,
+  mcp,
   ...ORIENTATION_COMMANDS,
 ]
 
