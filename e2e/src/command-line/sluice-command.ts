@@ -11,6 +11,8 @@ type CommandEnd = { code: number | null; stdout: string; stderr: string }
 /** The program as it is shipped, in a folder of a project, against one server. */
 export type SluiceCommand = {
   folder: string
+  /** What the program finds its server and its credentials by. */
+  environment: Readonly<Record<string, string>>
   run(words: readonly string[], options?: CommandOptions): Promise<CommandEnd>
   /** Starts it and ends it by force after so many milliseconds, if it still runs then. */
   killAfter(milliseconds: number, words: readonly string[]): Promise<CommandEnd>
@@ -49,6 +51,7 @@ export async function openProject(
     spawn(process.execPath, [program, ...words], { cwd: root, env: { ...environment, ...more } })
   return {
     folder: root,
+    environment,
     async run(words, options = {}) {
       const child = start(words, options.environment)
       child.stdin.end(options.input ?? '')

@@ -1,7 +1,9 @@
 import type { CommandSpec } from '../program/command.ts'
 import type { CommandGroups } from '../program/program.ts'
+import { GLOBAL_OPTIONS } from '../program/program.ts'
 import { ACCESS_COMMANDS } from './access.ts'
 import { APP_COMMANDS } from './apps.ts'
+import { completionCommands } from './completion.ts'
 import { apply } from './definitions/apply.ts'
 import { diff } from './definitions/diff.ts'
 import { init } from './definitions/init.ts'
@@ -36,6 +38,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...REQUEST_COMMANDS,
   mcp,
   ...ORIENTATION_COMMANDS,
+  ...completionCommands(() => ({ commands: COMMANDS, globalOptions: GLOBAL_OPTIONS })),
 ]
 
 export const GROUPS: CommandGroups = {
