@@ -14,8 +14,8 @@ export type SluiceCommand = {
   /** What the program finds its server and its credentials by. */
   environment: Readonly<Record<string, string>>
   run(words: readonly string[], options?: CommandOptions): Promise<CommandEnd>
-  /** Starts it and ends it by force after so many milliseconds, if it still runs then. */
-  killAfter(milliseconds: number, words: readonly string[]): Promise<CommandEnd>
+  /** Starts it and ends it by force at the moment when `plan` lets it. */
+  killOn(words: readonly string[], plan: (kill: () => void) => void): Promise<CommandEnd>
   write(files: Readonly<Record<string, unknown>>): void
   /** Every file below the folder of definitions, by its path. */
   files(): Promise<Record<string, string>>
@@ -57,13 +57,11 @@ export async function openProject(
       child.stdin.end(options.input ?? '')
       return resultOf(child)
     },
-    async killAfter(milliseconds, words) {
+    killOn(words, plan) {
       const child = start(words)
       child.stdin.end()
-      const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds)
-      const result = await resultOf(child)
-      clearTimeout(timer)
-      return result
+      plan(() => void child.kill('SIGKILL'))
+      return resultOf(child)
     },
     write(files) {
       for (const [path, content] of Object.entries(files)) {
