@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ownerClient } from '../http-client.ts'
 import { openStandaloneTarget } from '../standalone/standalone-target.ts'
 import type { SluiceTarget } from '../target.ts'
-import { HOOK_CANARY, SAMPLE_FILES } from './sample-definitions.ts'
-import { buildCommandLine, openProject, type SluiceCommand } from './sluice-command.ts'
+import { HOOK_CANARY } from './sample-definitions.ts'
+import { openSampleProject } from './sample-project.ts'
+import { buildCommandLine, type SluiceCommand } from './sluice-command.ts'
 
 const DOCUMENT = 'query other { airport(iata: "LAX") { name } }'
 
@@ -22,10 +23,7 @@ describe('a command', () => {
   beforeAll(async () => {
     program = await buildCommandLine()
     target = await openStandaloneTarget()
-    project = await openProject(program, target)
-    project.write(SAMPLE_FILES)
-    const applied = await project.run(['apply', '--yes'], { environment: { SLUICE_SECRET_HOOK: HOOK_CANARY } })
-    expect(applied.code).toBe(0)
+    project = await openSampleProject(program, target)
   }, 120_000)
   afterAll(() => target?.stop())
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { temporaryDirectory } from '@sluice/testkit'
 import { openStandaloneTarget } from '../standalone/standalone-target.ts'
 import type { SluiceTarget } from '../target.ts'
-import { HOOK_CANARY, SAMPLE_FILES } from './sample-definitions.ts'
-import { buildCommandLine, openProject, type SluiceCommand } from './sluice-command.ts'
+import { openSampleProject } from './sample-project.ts'
+import { buildCommandLine, type SluiceCommand } from './sluice-command.ts'
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are programs of shells.
 /** What a shell runs to complete the words in its `$WORDS`, one a line, by the script in the file `$SCRIPT`. */
@@ -41,10 +41,7 @@ describe('completion', () => {
   beforeAll(async () => {
     const program = await buildCommandLine()
     target = await openStandaloneTarget()
-    project = await openProject(program, target)
-    project.write(SAMPLE_FILES)
-    const applied = await project.run(['apply', '--yes'], { environment: { SLUICE_SECRET_HOOK: HOOK_CANARY } })
-    expect(applied.code).toBe(0)
+    project = await openSampleProject(program, target)
     programs = await temporaryDirectory()
     const wrapper = join(programs, 'sluice')
     writeFileSync(wrapper, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 /** When something happens to a write: before it arrives, while it is on its way, or once it is done and not yet answered. */
 export const WRITE_MOMENTS = ['before', 'during', 'after'] as const
-export type WriteMoment = (typeof WRITE_MOMENTS)[number]
+type WriteMoment = (typeof WRITE_MOMENTS)[number]
 
 /** A network in front of a Sluice that knows which requests write. */
 export type WriteGate = {
@@ -48,9 +48,9 @@ export async function startWriteGate(target: string): Promise<WriteGate> {
 const isWrite = ({ method = 'GET', url = '' }: IncomingMessage): boolean =>
   !['GET', 'HEAD'].includes(method) && !/[?&]dryRun=true|\/validate$/.test(url)
 
-type PassedRequest = { target: string; planned: PlannedAct | undefined }
+type GatedRequest = { target: string; planned: PlannedAct | undefined }
 
-async function pass({ target, planned }: PassedRequest, request: IncomingMessage, response: ServerResponse) {
+async function pass({ target, planned }: GatedRequest, request: IncomingMessage, response: ServerResponse) {
   const body = await buffer(request)
   if (planned?.moment === 'before') {
     planned.act()
