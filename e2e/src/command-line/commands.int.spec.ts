@@ -34,6 +34,19 @@ describe('a command', () => {
     expect(await code('permissions', 'get', 'nobody')).toBe(1)
   })
 
+  it('of permissions lists the highest priority first, of equals the larger id, and those without one last', async () => {
+    const made = [
+      { _id: 'order-a', priority: 30 },
+      { _id: 'order-b', priority: 30 },
+      { _id: 'order-c', priority: 5 },
+    ]
+    const others = [{ _id: 'order-d' }, { _id: 'order-e' }]
+    for (const one of [...made, ...others])
+      await owner().json('POST', '/acl', { ...one, roles: ['orderer'], predicate: "path('/nowhere')" })
+    const listed: { _id: string }[] = await json('permissions', 'list', '--role', 'orderer')
+    expect(listed.map(({ _id }) => _id)).toEqual(['order-b', 'order-a', 'order-c', 'order-e', 'order-d'])
+  })
+
   it('prints examples of permissions that the server takes', async () => {
     const names = (await json('permissions', 'example')).map(({ name }: { name: string }) => name)
     const wanted = [...names.map((name: string) => [name]), ['deployer', '--without', 'acl']]

@@ -1,3 +1,4 @@
+import type { SluicePermission } from '@sluice/sdk'
 import { type CliError, usageError } from '../cli-error.ts'
 import { printJson } from '../json-values.ts'
 import { printTable } from '../output/table.ts'
@@ -15,9 +16,7 @@ const list: CommandSpec = {
     const { terminal, signal } = context
     const role = input.text('role')
     const all = await Array.fromAsync((await openDefaultDatabase(context)).permissions.list({ signal }))
-    const permissions = all
-      .filter(({ roles }) => role === undefined || roles.includes(role))
-      .toSorted((one, other) => (one.priority ?? LAST) - (other.priority ?? LAST))
+    const permissions = all.filter(({ roles }) => role === undefined || roles.includes(role)).toSorted(byTurn)
     if (terminal.isJson) terminal.printDocument(permissions)
     else {
       const rows = permissions.map(({ _id, roles, priority, predicate }) => [
@@ -31,8 +30,12 @@ const list: CommandSpec = {
   },
 }
 
-/** A permission without a priority is asked after those that have one. */
-const LAST = Number.MAX_SAFE_INTEGER
+/** The order in which permissions are asked: the highest priority first, none last, of equals the larger id first. */
+function byTurn(one: SluicePermission, other: SluicePermission): number {
+  const [first, second] = [one.priority ?? Number.MIN_SAFE_INTEGER, other.priority ?? Number.MIN_SAFE_INTEGER]
+  if (first !== second) return second - first
+  return one._id < other._id ? 1 : -1
+}
 
 const get: CommandSpec = {
   name: 'permissions get',
