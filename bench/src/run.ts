@@ -8,6 +8,7 @@ import { measureAtRest } from './at-rest/measure-at-rest.ts'
 import { measureBus } from './bus/measure-bus.ts'
 import { measureCapacity } from './capacity/measure-capacity.ts'
 import { measureCluster } from './cluster/measure-cluster.ts'
+import { measureCommandLine } from './command-line.ts'
 import { measureControlPlaneWrites } from './control-plane-writes.ts'
 import { measureData } from './data.ts'
 import { type Figure, printFigures } from './figure.ts'
@@ -158,6 +159,7 @@ const benches: ReadonlyMap<string, BenchEntry> = new Map([
       run: () => measureControlPlaneWrites(),
     },
   ],
+  ['command-line', { setup: 'one Sluice and the program, nothing pinned', run: measureCommandLine }],
   ['sign-in', { setup: 'nothing pinned', run: () => measureSignIn() }],
   [
     'bus',

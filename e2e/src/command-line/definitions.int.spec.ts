@@ -10,11 +10,6 @@ import { HOOK_CANARY, SAMPLE_FILES } from './sample-definitions.ts'
 import { buildCommandLine, openProject, type SluiceCommand } from './sluice-command.ts'
 
 const HOOK = { SLUICE_SECRET_HOOK: HOOK_CANARY }
-const KILLS = 12
-
-/** Distinct times between the start of the program and its end. */
-const killTimes = Array.from({ length: KILLS }, (_, at) => 150 + at * 60)
-
 describe('definitions in files', () => {
   let program: string
   let target: SluiceTarget
@@ -116,26 +111,12 @@ describe('definitions in files', () => {
 
   it('of two runs at once are overwritten by none', async () => {
     project.write(Object.fromEntries([1, 2, 3, 4].map(at => [`webhooks/race-${at}.json`, webhook(`race-${at}`)])))
-    const runs = await Promise.all([apply(), apply(), apply()])
+    const runs = await Promise.all([apply(), apply(), apply(), apply(), apply()])
     for (const { code } of runs) expect([0, 5, 7]).toContain(code)
     expect((await apply()).code).toBe(0)
     const versions = await owner().json<{ _id: string; version: number }[]>('GET', '/webhooks?q=race')
     expect(versions.map(({ version }) => version)).toEqual([1, 1, 1, 1])
   })
-
-  it('of a run that was killed are completed by the next one', async () => {
-    const reached = new Set<number>()
-    for (const [round, time] of killTimes.entries()) {
-      const ids = [1, 2, 3].map(at => `killed-${round}-${at}`)
-      project.write(Object.fromEntries(ids.map(id => [`webhooks/${id}.json`, webhook(id)])))
-      project.write(Object.fromEntries(ids.map(id => [`permissions/${id}.json`, permission(id)])))
-      await project.killAfter(time, ['apply', '--yes'])
-      reached.add((await owner().json<unknown[]>('GET', `/webhooks?q=killed-${round}-`)).length)
-      expect((await project.run(['apply', '--yes'])).code).toBe(0)
-      expect((await project.run(['pull', '--check'])).code).toBe(0)
-    }
-    expect(reached.size).toBeGreaterThan(0)
-  }, 240_000)
 
   it('hold no secret, and neither does anything that is printed', async () => {
     const outputs = [
@@ -162,7 +143,8 @@ describe('definitions in files', () => {
       predicate: "path-prefix('/keys')",
       apiKeys: { roles: ['deployer'] },
     })
-    project.write({ 'permissions/deployer.json': DEPLOYER })
+    const example = await project.run(['permissions', 'example', 'deployer'])
+    project.write({ 'permissions/deployer.json': example.stdout })
     expect((await apply('--only', 'permissions/deployer')).code).toBe(0)
     const password = join(project.folder, 'robot.key')
     writeFileSync(password, 'a password of a robot')
@@ -174,6 +156,27 @@ describe('definitions in files', () => {
     const applied = await project.run(['apply', '--yes'], { environment: key })
     expect([applied.code, applied.stderr]).toEqual([0, expect.stringContaining('no faults')])
   })
+
+  it('come to the dedicated tier, and back as the same bytes', async () => {
+    const dedicated = await openStandaloneTarget('dedicated')
+    try {
+      const there = await openProject(program, dedicated)
+      const files = Object.entries(SAMPLE_FILES).map(([path, content]) => [
+        path.replace(/^collections\//, 'collections/sluice/'),
+        content,
+      ])
+      there.write(Object.fromEntries(files))
+      const before = await there.files()
+      const applied = await there.run(['apply', '--yes'], { environment: HOOK })
+      expect([applied.code, applied.stderr]).toEqual([0, expect.stringContaining('no faults')])
+      expect((await there.run(['pull'])).code).toBe(0)
+      expect(await there.files()).toEqual(before)
+      expect((await there.run(['apps', 'get', 'flights'])).stdout).toContain('"_id": "flights"')
+      expect((await there.run(['permissions', 'list'])).stdout).toContain('read-flights')
+    } finally {
+      await dedicated.stop()
+    }
+  }, 120_000)
 
   const isClusterAbsent = BACKEND_KINDS.some(isAbsent)
   const ofCluster = isClusterAbsent ? it.skip : it
@@ -205,11 +208,3 @@ const webhook = (id: string) => ({
   condition: "path('/nowhere')",
   url: 'https://hooks.example.com/',
 })
-
-const DEPLOYER = {
-  _id: 'deployer',
-  roles: ['deployer'],
-  predicate:
-    "path-prefix('/gql-apps', '/webhooks', '/acl', '/plugins') or path('/') or path-template('/{collection}') or path-template('/{collection}/_meta') or path-template('/{collection}/_indexes/*')",
-  mongo: { allowManagementRequests: true },
-}

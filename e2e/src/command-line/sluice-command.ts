@@ -11,9 +11,11 @@ type CommandEnd = { code: number | null; stdout: string; stderr: string }
 /** The program as it is shipped, in a folder of a project, against one server. */
 export type SluiceCommand = {
   folder: string
+  /** What the program finds its server and its credentials by. */
+  environment: Readonly<Record<string, string>>
   run(words: readonly string[], options?: CommandOptions): Promise<CommandEnd>
-  /** Starts it and ends it by force after so many milliseconds, if it still runs then. */
-  killAfter(milliseconds: number, words: readonly string[]): Promise<CommandEnd>
+  /** Starts it and ends it by force at the moment when `plan` lets it. */
+  killOn(words: readonly string[], plan: (kill: () => void) => void): Promise<CommandEnd>
   write(files: Readonly<Record<string, unknown>>): void
   /** Every file below the folder of definitions, by its path. */
   files(): Promise<Record<string, string>>
@@ -49,18 +51,17 @@ export async function openProject(
     spawn(process.execPath, [program, ...words], { cwd: root, env: { ...environment, ...more } })
   return {
     folder: root,
+    environment,
     async run(words, options = {}) {
       const child = start(words, options.environment)
       child.stdin.end(options.input ?? '')
       return resultOf(child)
     },
-    async killAfter(milliseconds, words) {
+    killOn(words, plan) {
       const child = start(words)
       child.stdin.end()
-      const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds)
-      const result = await resultOf(child)
-      clearTimeout(timer)
-      return result
+      plan(() => void child.kill('SIGKILL'))
+      return resultOf(child)
     },
     write(files) {
       for (const [path, content] of Object.entries(files)) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { SluiceClient } from '@sluice/sdk'
 import { CliError, EXIT, type ExitCode, usageError } from '../cli-error.ts'
-import { instantText } from '../json-values.ts'
+import { instantText, printJson } from '../json-values.ts'
 import { wantTyped } from '../output/prompt.ts'
 import { printTable } from '../output/table.ts'
 import { visible } from '../output/terminal.ts'
@@ -110,6 +110,28 @@ function keyFilters(input: CommandInput) {
     ...(idleDays !== undefined && { idleDays }),
     ...(expiresWithinDays !== undefined && { expiresWithinDays }),
   }
+}
+
+const get: CommandSpec = {
+  name: 'keys get',
+  parameters: '<id>',
+  summary: 'Print what is known of a key; its secret is not',
+  examples: [
+    'sluice keys get 01a20723-e885-7337-b942-67e055edc8cb',
+    'sluice keys get 01a20723-e885-7337-b942-67e055edc8cb --of-anybody',
+  ],
+  options: [{ flags: '--of-anybody', text: 'it may be a key of somebody else' }],
+  async run(context, input) {
+    const { terminal, signal } = context
+    const client = await context.client()
+    const pages = input.isSet('ofAnybody') ? client.admin.keys.list({ signal }) : client.keys.list({ signal })
+    for await (const key of pages) {
+      if (key._id !== input.argument(0)) continue
+      terminal.write(printJson(key))
+      return
+    }
+    throw new CliError('There is no such key.', { exitCode: EXIT.failed, advice: ['sluice keys list shows them.'] })
+  },
 }
 
 const usage: CommandSpec = {
@@ -234,4 +256,4 @@ const leaked: CommandSpec = {
   },
 }
 
-export const KEY_COMMANDS: readonly CommandSpec[] = [issue, list, usage, policy, rotate, revoke, leaked]
+export const KEY_COMMANDS: readonly CommandSpec[] = [issue, list, get, usage, policy, rotate, revoke, leaked]

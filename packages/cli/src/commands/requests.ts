@@ -3,7 +3,7 @@ import { EXIT, type ExitCode, usageError } from '../cli-error.ts'
 import { listOf, memberOf, printJson, textOf } from '../json-values.ts'
 import { exitOfStatus } from '../output/report-error.ts'
 import { visible } from '../output/terminal.ts'
-import type { CommandInput, CommandSpec } from '../program/command.ts'
+import type { CommandInput, CommandSpec, OptionSpec } from '../program/command.ts'
 import type { CommandContext } from '../program/context.ts'
 import { readInput } from '../read-input.ts'
 
@@ -118,6 +118,18 @@ function placeBehind(data: unknown, { at, isFull }: { at: PagePlace; isFull: boo
   return Array.isArray(data) && isFull ? { page: String(Number(at.page ?? 1) + 1) } : undefined
 }
 
+export const VARIABLE: OptionSpec = {
+  flags: '--var <name=value>',
+  text: 'a variable; its value is JSON, or a text where it is none',
+  isRepeatable: true,
+}
+
+export const OPERATION: OptionSpec = { flags: '--operation <name>', text: 'which operation of the document' }
+
+/** The variables of a query. @throws CliError */
+export const readVariables = (input: CommandInput): Record<string, unknown> =>
+  Object.fromEntries(input.texts('var').map(readVariable))
+
 const query: CommandSpec = {
   name: 'query',
   parameters: '<app> [file]',
@@ -126,19 +138,12 @@ const query: CommandSpec = {
     'sluice query flights airports.graphql --var state=CA --var limit=3',
     `echo '{ airport(iata: "SFO") { city } }' | sluice query flights -`,
   ],
-  options: [
-    {
-      flags: '--var <name=value>',
-      text: 'a variable; its value is JSON, or a text where it is none',
-      isRepeatable: true,
-    },
-    { flags: '--operation <name>', text: 'which operation of the document' },
-  ],
+  options: [VARIABLE, OPERATION],
   async run(context, input): Promise<ExitCode> {
     const { terminal, signal, client } = context
     const document = await readInput(input.optionalArgument(1) ?? '-')
     const app = (await client()).graphql(input.argument(0))
-    const variables = Object.fromEntries(input.texts('var').map(readVariable))
+    const variables = readVariables(input)
     const answer = await app.rawRequest<unknown, Record<string, unknown>>(document, variables, {
       operationName: input.text('operation'),
       signal,

@@ -4,7 +4,7 @@ import { instantText } from '../json-values.ts'
 import { printTable } from '../output/table.ts'
 import { visible } from '../output/terminal.ts'
 import { writePrivateFile } from '../profiles/credentials.ts'
-import type { CommandSpec } from '../program/command.ts'
+import type { CommandInput, CommandSpec } from '../program/command.ts'
 import { secondsOf } from '../seconds.ts'
 
 type LogEntryLine = Awaited<ReturnType<ReturnType<SluiceClient['webhooks']['logs']>['page']>>['items'][number]
@@ -33,13 +33,16 @@ const logs: CommandSpec = {
   options: [
     { flags: '--status <status>', text: STATUSES.join(', '), choices: STATUSES, isRepeatable: true },
     { flags: '--since <time>', text: 'only the last 90s, 10m, 1h, 2d' },
+    { flags: '-t, --text <text>', text: 'only those with this text in their summary' },
     { flags: '-n, --limit <n>', text: 'so many at most; 50' },
   ],
   async run({ terminal, signal, client }, input) {
     const since = input.text('since')
+    const text = input.text('text')
     const status = STATUSES.filter(one => input.texts('status').includes(one))
     const pages = (await client()).webhooks.logs(input.argument(0), {
       ...(status.length > 0 && { status }),
+      ...(text !== undefined && { q: text }),
       ...(since !== undefined && { from: new Date(Date.now() - secondsOf(since) * 1_000).toISOString() }),
       signal,
     })
@@ -130,12 +133,20 @@ const condition: CommandSpec = {
   },
 }
 
+const ENDS = ['success', 'failed', 'skipped'] as const
+
 const tail: CommandSpec = {
   name: 'tail',
   summary: 'Follow the requests as they come, or the log of a webhook; Ctrl-C ends it',
-  examples: ['sluice tail', 'sluice tail --method POST --code 5xx --json', 'sluice tail --webhook new-route'],
+  examples: [
+    'sluice tail',
+    "sluice tail --method POST --path '/orders*' --code 5xx --json",
+    'sluice tail --webhook new-route --status failed',
+  ],
   options: [
     { flags: '--webhook <id>', text: 'the log of this webhook' },
+    { flags: '--status <status>', text: 'with --webhook: only these entries', choices: ENDS },
+    { flags: '--path <path>', text: 'only these paths; * is any text' },
     { flags: '--method <method>', text: 'only these requests' },
     { flags: '--code <code>', text: 'only these answers: 404, 5xx' },
     { flags: '--user <name>', text: 'only requests of this user' },
@@ -143,14 +154,14 @@ const tail: CommandSpec = {
   ],
   async run(context, input): Promise<ExitCode> {
     const { terminal, signal } = context
-    const code = input.text('code')
-    if (code !== undefined && !/^[1-5](?:\d\d|xx)$/.test(code)) throw usageError('--code is like 404 or 5xx.')
+    const filters = lineFilters(input)
+    const stream = followedStream(input)
     const most = input.wholeNumber('limit', 1) ?? Number.POSITIVE_INFINITY
     const client = await context.client()
     let count = 0
-    for await (const update of updatesOf(client, input.text('webhook'), signal)) {
+    for await (const update of updatesOf(client, stream, signal)) {
       if (update.event === 'gap') terminal.note(`! ${update.data.missed} were missed: more came than a tail takes.`)
-      else if (isWanted(update.data, { method: input.text('method'), code, user: input.text('user') })) {
+      else if (isWanted(update.data, filters)) {
         if (terminal.isJson) terminal.print(JSON.stringify(update.data))
         else terminal.print(visible(lineOf(update.data)))
         count += 1
@@ -161,8 +172,20 @@ const tail: CommandSpec = {
   },
 }
 
-const updatesOf = (client: SluiceClient, webhook: string | undefined, signal: AbortSignal) =>
-  webhook === undefined ? client.events.tail({ signal }) : client.webhooks.tail(webhook, { signal })
+type FollowedStream = { webhook: string | undefined; status: (typeof ENDS)[number] | undefined }
+
+/** @throws CliError */
+function followedStream(input: CommandInput): FollowedStream {
+  const webhook = input.text('webhook')
+  const status = ENDS.find(one => one === input.text('status'))
+  if (status !== undefined && webhook === undefined) throw usageError('--status is of the log of a --webhook.')
+  return { webhook, status }
+}
+
+const updatesOf = (client: SluiceClient, { webhook, status }: FollowedStream, signal: AbortSignal) =>
+  webhook === undefined
+    ? client.events.tail({ signal })
+    : client.webhooks.tail(webhook, { ...(status !== undefined && { status }), signal })
 
 type FollowedLine = {
   timestamp: unknown
@@ -175,12 +198,35 @@ type FollowedLine = {
   summary?: string
 }
 
-type LineFilters = { method: string | undefined; code: string | undefined; user: string | undefined }
+type LineFilters = Readonly<Record<'method' | 'path' | 'code' | 'user', string | undefined>>
 
-const isWanted = (line: FollowedLine, { method, code, user }: LineFilters): boolean =>
+/** @throws CliError */
+function lineFilters(input: CommandInput): LineFilters {
+  const code = input.text('code')
+  if (code !== undefined && !/^[1-5](?:\d\d|xx)$/.test(code)) throw usageError('--code is like 404 or 5xx.')
+  return { method: input.text('method'), path: input.text('path'), code, user: input.text('user') }
+}
+
+const isWanted = (line: FollowedLine, { method, path, code, user }: LineFilters): boolean =>
   (method === undefined || line.method === method.toUpperCase()) &&
+  (path === undefined || fitsPath(path, line.path ?? '')) &&
   (user === undefined || line.user === user) &&
   (code === undefined || new RegExp(`^${code.replace('xx', '\\d\\d')}$`).test(String(line.statusCode)))
+
+/** Whether a path fits a pattern, in which a star stands for any text. */
+function fitsPath(pattern: string, path: string): boolean {
+  const [first = '', ...others] = pattern.split('*')
+  const last = others.pop()
+  if (last === undefined) return path === first
+  if (!path.startsWith(first)) return false
+  let at = first.length
+  for (const part of others) {
+    const found = path.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return path.length - last.length >= at && path.endsWith(last)
+}
 
 const lineOf = ({ timestamp, method, path, statusCode, durationMs, user, status, summary }: FollowedLine): string =>
   method === undefined

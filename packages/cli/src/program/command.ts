@@ -3,7 +3,7 @@ import { usageError } from '../cli-error.ts'
 import type { CommandContext } from './context.ts'
 
 export type OptionSpec = {
-  /** As it is written: `--role <role>`, or `--all` for a switch. */
+  /** The option's form in the help: `--role <role>` takes a value, `--all` is a switch. */
   flags: string
   text: string
   isRepeatable?: true

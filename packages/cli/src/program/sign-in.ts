@@ -42,11 +42,23 @@ export async function openClient(context: CommandContext): Promise<SluiceClient>
   return connect(context, url, await signInOf(context, url))
 }
 
+/**
+ * Opens a client whose apps and permissions are those of the default database: the dedicated tier has them under its name.
+ * @throws CliError where a credential can't be used
+ */
+export async function openDefaultDatabase(context: CommandContext): Promise<SluiceClient> {
+  const client = await context.client()
+  const { service } = await client.whoami({ signal: context.signal })
+  if (service.tier !== 'dedicated') return client
+  const { url } = context.profile()
+  return connect(context, url, { ...(await signInOf(context, url)), database: service.defaultDatabase })
+}
+
 /** A client of one address, by these credentials. */
 export const connect = (
   { flags, onRequest }: Pick<CommandContext, 'flags' | 'onRequest'>,
   url: string,
-  signIn: SluiceSignIn,
+  signIn: SluiceSignIn & Pick<SluiceOptions, 'database'>,
 ): SluiceClient => {
   const options: SluiceOptions = {
     ...signIn,
