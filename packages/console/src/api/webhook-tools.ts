@@ -53,10 +53,17 @@ export type EventOutcomeLine = {
   entries: readonly DeliveryEntry[]
 }
 
+/** A tool that an assistant has called. `requestId`: of the call, which is an event of its own */
+export type AssistantCall = { tool: string; requestId: string }
+
 /** An exchange whole, and what each webhook of then did about it. */
 export type ShownEvent = EventParts & {
   user: string | null
   permission: string | null
+  /** The program that has made the request, where it has said so. */
+  client?: string
+  /** The tool of an assistant that has made the request. */
+  through?: AssistantCall
   webhooks: readonly EventOutcomeLine[]
   more?: true
 }

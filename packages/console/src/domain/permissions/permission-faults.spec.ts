@@ -28,6 +28,11 @@ describe('a fault of a permission', () => {
     expect(text.split('\n')[(json[0]?.line ?? 0) - 1]).toContain('@user.team')
   })
 
+  it('of a pattern of tools stands at the list', () => {
+    expect(marked('mcp.tools.1').fields.byField).toEqual({ 'mcp.tools': 'Wrong.' })
+    expect(marked('mcp.wirte').fields.byField).toEqual({ mcp: 'Wrong.' })
+  })
+
   it('that no field is for stands in the JSON, and in the summary', () => {
     const { fields, json } = marked('extra')
     expect(fields).toEqual({ byField: {}, others: ['extra: Wrong.'] })

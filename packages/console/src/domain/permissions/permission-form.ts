@@ -28,6 +28,12 @@ export type PermissionForm = Readonly<Record<PermissionRule, string>> & {
   areKeysBound: boolean
   allowedIps: string
   rateLimit: string
+  hasAssistants: boolean
+  tools: string
+  toolCollections: string
+  toolApps: string
+  mayToolsWrite: boolean
+  maxResultBytes: string
 }
 
 export type PermissionFields = Readonly<Record<string, unknown>>
@@ -54,6 +60,7 @@ export function formOf(document: PermissionFields): PermissionForm {
   const mongo = isFields(document.mongo) ? document.mongo : {}
   const keys = isFields(document.apiKeys) ? document.apiKeys : undefined
   const bounds = isFields(document.keyRules) ? document.keyRules : undefined
+  const assistants = isFields(document.mcp) ? document.mcp : undefined
   return {
     id: idText(document._id) ?? '',
     description: textOf(document.description),
@@ -72,6 +79,12 @@ export function formOf(document: PermissionFields): PermissionForm {
     areKeysBound: bounds !== undefined,
     allowedIps: listOf(bounds?.allowedIps),
     rateLimit: textOf(bounds?.rateLimit),
+    hasAssistants: assistants !== undefined,
+    tools: listOf(assistants?.tools),
+    toolCollections: listOf(assistants?.collections),
+    toolApps: listOf(assistants?.apps),
+    mayToolsWrite: assistants?.write === true,
+    maxResultBytes: textOf(assistants?.maxResultBytes),
   }
 }
 
@@ -93,6 +106,7 @@ export function documentOf(form: PermissionForm, id?: unknown): PermissionFields
     ...(Object.keys(mongo).length > 0 ? [['mongo', mongo] as const] : []),
     ...(form.hasKeys ? [['apiKeys', keysOf(form)] as const] : []),
     ...(form.areKeysBound ? [['keyRules', boundsOf(form)] as const] : []),
+    ...(form.hasAssistants ? [['mcp', assistantsOf(form)] as const] : []),
   ])
 }
 
@@ -107,10 +121,19 @@ const keysOf = ({ keyRoles, maxDays, maxKeys }: PermissionForm): PermissionField
   ])
 
 const boundsOf = ({ allowedIps, rateLimit }: PermissionForm): PermissionFields =>
+  Object.fromEntries([...givenNames('allowedIps', allowedIps), ...given('rateLimit', numberOf(rateLimit))])
+
+const assistantsOf = (form: PermissionForm): PermissionFields =>
   Object.fromEntries([
-    ...(namesIn(allowedIps).length > 0 ? [['allowedIps', namesIn(allowedIps)] as const] : []),
-    ...given('rateLimit', numberOf(rateLimit)),
+    ...givenNames('tools', form.tools),
+    ...givenNames('collections', form.toolCollections),
+    ...givenNames('apps', form.toolApps),
+    ...(form.mayToolsWrite ? [['write', true] as const] : []),
+    ...given('maxResultBytes', numberOf(form.maxResultBytes)),
   ])
+
+const givenNames = (name: string, text: string): readonly (readonly [string, readonly string[]])[] =>
+  namesIn(text).length > 0 ? [[name, namesIn(text)]] : []
 
 /** Names with blanks, commas or line breaks between, as they are typed and pasted. */
 const namesIn = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(name => name !== '')
@@ -145,7 +168,18 @@ const sorted = (value: unknown): string =>
       : inner,
   )
 
-const TEXTS = ['id', 'description', 'roles', 'predicate', 'priority', ...PERMISSION_RULES] as const
+const TEXTS = [
+  'id',
+  'description',
+  'roles',
+  'predicate',
+  'priority',
+  'tools',
+  'toolCollections',
+  'toolApps',
+  'maxResultBytes',
+  ...PERMISSION_RULES,
+] as const
 
 /** Whether a value that was kept is a permission that was typed. */
 export const isPermissionDraft = (value: unknown): value is PermissionDraft =>
