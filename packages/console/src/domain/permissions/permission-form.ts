@@ -58,9 +58,6 @@ const ruleText = (value: unknown): string => (value === undefined ? '' : printed
 /** The form of a permission; what it has no place for is left out. */
 export function formOf(document: PermissionFields): PermissionForm {
   const mongo = isFields(document.mongo) ? document.mongo : {}
-  const keys = isFields(document.apiKeys) ? document.apiKeys : undefined
-  const bounds = isFields(document.keyRules) ? document.keyRules : undefined
-  const assistants = isFields(document.mcp) ? document.mcp : undefined
   return {
     id: idText(document._id) ?? '',
     description: textOf(document.description),
@@ -72,19 +69,34 @@ export function formOf(document: PermissionFields): PermissionForm {
     writeFilter: ruleText(mongo.writeFilter),
     mergeRequest: ruleText(mongo.mergeRequest),
     projectResponse: ruleText(mongo.projectResponse),
-    hasKeys: keys !== undefined,
-    keyRoles: listOf(keys?.roles),
-    maxDays: textOf(keys?.['max-expires-in-days']),
-    maxKeys: textOf(keys?.['max-keys-per-user']),
-    areKeysBound: bounds !== undefined,
-    allowedIps: listOf(bounds?.allowedIps),
-    rateLimit: textOf(bounds?.rateLimit),
-    hasAssistants: assistants !== undefined,
-    tools: listOf(assistants?.tools),
-    toolCollections: listOf(assistants?.collections),
-    toolApps: listOf(assistants?.apps),
-    mayToolsWrite: assistants?.write === true,
-    maxResultBytes: textOf(assistants?.maxResultBytes),
+    ...keyFormOf(document),
+    ...assistantFormOf(document.mcp),
+  }
+}
+
+function keyFormOf({ apiKeys, keyRules }: PermissionFields) {
+  const keys = isFields(apiKeys) ? apiKeys : {}
+  const bounds = isFields(keyRules) ? keyRules : {}
+  return {
+    hasKeys: isFields(apiKeys),
+    keyRoles: listOf(keys.roles),
+    maxDays: textOf(keys['max-expires-in-days']),
+    maxKeys: textOf(keys['max-keys-per-user']),
+    areKeysBound: isFields(keyRules),
+    allowedIps: listOf(bounds.allowedIps),
+    rateLimit: textOf(bounds.rateLimit),
+  }
+}
+
+function assistantFormOf(mcp: unknown) {
+  const offer = isFields(mcp) ? mcp : {}
+  return {
+    hasAssistants: isFields(mcp),
+    tools: listOf(offer.tools),
+    toolCollections: listOf(offer.collections),
+    toolApps: listOf(offer.apps),
+    mayToolsWrite: offer.write === true,
+    maxResultBytes: textOf(offer.maxResultBytes),
   }
 }
 
