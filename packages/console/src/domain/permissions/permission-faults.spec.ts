@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { printed } from '../json-text.ts'
 import { faultsWhileTyping, markFaults } from './permission-faults.ts'
-import { documentOf, formOf, printed } from './permission-form.ts'
+import { documentOf, formOf } from './permission-form.ts'
 
 const form = formOf({
   _id: 'x',

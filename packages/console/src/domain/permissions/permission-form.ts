@@ -1,5 +1,4 @@
-import stringify from 'json-stringify-pretty-compact'
-import { readJson } from '../json-text.ts'
+import { printed, readJson } from '../json-text.ts'
 import { idText } from './permission-id.ts'
 import { isFields } from './shown-permission.ts'
 
@@ -37,11 +36,6 @@ export type PermissionForm = Readonly<Record<PermissionRule, string>> & {
 }
 
 export type PermissionFields = Readonly<Record<string, unknown>>
-
-/** A value that fits into this many characters stands on one line. */
-const LINE_LENGTH = 60
-
-export const printed = (value: unknown): string => stringify(value, { maxLength: LINE_LENGTH })
 
 /** What stands in answers, and is no field of a permission. */
 const ANSWERED = ['_etag', '_warnings']

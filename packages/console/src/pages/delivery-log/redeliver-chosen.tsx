@@ -66,7 +66,8 @@ function ChosenDialog({ entries, onDone, onClose }: RedeliverChosenProps & { onC
     >
       <p>
         Each goes to its webhook as it is now, with the same webhook-id.
-        {again > 0 && ` ${again.toLocaleString()} of them had success, and their targets get them a second time.`}
+        {again === 1 && ' 1 of them had success, and its target gets it a second time.'}
+        {again > 1 && ` ${again.toLocaleString()} of them had success, and their targets get them a second time.`}
       </p>
       <BodyRenderChoice render={render} onChange={setRender} />
     </ConfirmDialog>
