@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import type { Browser, Page } from 'playwright-core'
+import { assistantClients } from '../mcp/assistant-clients.ts'
 import { describeInBrowser, openBrowser } from './open-browser.ts'
 import { openPage } from './pages.ts'
 import { OWNER } from './start-console.ts'
@@ -102,6 +103,29 @@ describeInBrowser('the page of live requests', () => {
     await rig.owner.text('POST', '/routes', { name: 'six' })
     await shown.getByRole('link', { name: 'POST /routes', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'POST /routes' }).waitFor()
+  })
+
+  it('says which program has made a request, and which tool of an assistant', async () => {
+    const [first] = assistantClients
+    if (!first) throw new RangeError('There is no client.')
+    await openLive()
+    const api = `${rig.sluice.url}/routes`
+    const authorization = `Basic ${btoa(`${OWNER.user}:${OWNER.password}`)}`
+    await fetch(api, { headers: { authorization, 'sluice-client': 'importer/1.2' } })
+    await row('by importer/1.2').waitFor()
+    const client = await first[1](`${rig.sluice.url}/mcp`, authorization)
+    await client.call('find_documents', { collection: 'routes' })
+    await client.close()
+    const shown = row('by tool find_documents')
+    await shown.waitFor()
+    await owner.look('live-tools')
+    await expectToFit(page)
+    await shown.getByRole('link', { name: 'GET /routes', exact: true }).click()
+    await page.getByText('An assistant made it by the tool find_documents, in this call.').waitFor()
+    await owner.look('event-of-a-tool')
+    await expectToFit(page)
+    await page.getByRole('link', { name: 'this call' }).click()
+    await page.getByRole('heading', { level: 1, name: 'POST /mcp' }).waitFor()
   })
 
   it('leaves nothing secret behind', async () => {

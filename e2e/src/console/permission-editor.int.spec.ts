@@ -105,6 +105,23 @@ describeInBrowser('one permission in the console', () => {
     await page.getByText('“crew-reads” is saved: in force everywhere').last().waitFor()
   })
 
+  it('says what assistants are offered, as the service keeps it', async () => {
+    const { page } = owner
+    const { _etag: _, ...before } = await saved('crew-reads')
+    await page.getByRole('switch', { name: 'Says what assistants are offered' }).click()
+    await page.getByLabel('Tools', { exact: true }).fill('find_*, graphql_*')
+    await page.getByRole('switch', { name: 'Tools that write, too' }).click()
+    await page.getByLabel('Longest result in bytes').fill('4096')
+    await page.getByText('"mcp": {').waitFor()
+    await owner.look('permission-assistants')
+    await page.keyboard.press('Control+s')
+    const mcp = { tools: ['find_*', 'graphql_*'], write: true, maxResultBytes: 4096 }
+    await eventually(async () => expect(await saved('crew-reads')).toMatchObject({ mcp }))
+    await api.json('PUT', '/acl/crew-reads', before)
+    await open(page, 'crew-reads')
+    await page.getByRole('switch', { name: 'Says what assistants are offered', checked: false }).waitFor()
+  })
+
   it('tells each refusal of the service at its field and its place', async () => {
     const { page } = owner
     await page.goto(`${sluice.url}/console/permissions/new`)

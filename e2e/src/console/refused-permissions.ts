@@ -34,6 +34,13 @@ export const REFUSED_PERMISSIONS: readonly (readonly [path: string, fields: obje
   ['apiKeys.max-keys-per-user', { apiKeys: { roles: ['a'], 'max-keys-per-user': 0 } }],
   ['keyRules.allowedIps.0', { keyRules: { allowedIps: ['nowhere'] } }],
   ['keyRules.rateLimit', { keyRules: { rateLimit: 0 } }],
+  ['mcp', { mcp: [] }],
+  ['mcp.tools', { mcp: { tools: [] } }],
+  ['mcp.tools.1', { mcp: { tools: ['find_*', '*_all'] } }],
+  ['mcp.collections', { mcp: { collections: ['a', 'a'] } }],
+  ['mcp.apps.0', { mcp: { apps: [''] } }],
+  ['mcp.write', { mcp: { write: 'yes' } }],
+  ['mcp.maxResultBytes', { mcp: { maxResultBytes: 1_023 } }],
 ]
 
 /** The label of the field at which a path is told; undefined of one that no field is for, or that a line tells. */
@@ -56,4 +63,8 @@ const FIELDS: readonly (readonly [name: string, label: string])[] = [
   ['apiKeys.max-keys-per-user', 'Most keys of a user'],
   ['keyRules.allowedIps', 'Addresses'],
   ['keyRules.rateLimit', 'Requests a minute'],
+  ['mcp.tools', 'Tools'],
+  ['mcp.collections', 'Collections'],
+  ['mcp.apps', 'Apps'],
+  ['mcp.maxResultBytes', 'Longest result in bytes'],
 ]

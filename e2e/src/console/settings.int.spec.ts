@@ -47,7 +47,7 @@ describeInBrowser('the settings of the console', () => {
   it('lead to the licences of what the console is made of', async () => {
     await goTo('/settings', 'Settings')
     const opened = page.waitForEvent('popup')
-    await page.getByRole('link', { name: 'Of what this console is made of' }).click()
+    await page.getByRole('link', { name: 'What this console is made of' }).click()
     const licences = await opened
     await licences.waitForLoadState()
     const text = await licences.locator('body').innerText()

@@ -53,10 +53,17 @@ export type EventOutcomeLine = {
   entries: readonly DeliveryEntry[]
 }
 
+/** A tool that an assistant has called. `requestId`: of the call, which is an event of its own */
+export type AssistantCall = { tool: string; requestId: string }
+
 /** An exchange whole, and what each webhook of then did about it. */
 export type ShownEvent = EventParts & {
   user: string | null
   permission: string | null
+  /** The program that has made the request, where it has said so. */
+  client?: string
+  /** The tool of an assistant that has made the request. */
+  through?: AssistantCall
   webhooks: readonly EventOutcomeLine[]
   more?: true
 }
@@ -110,14 +117,14 @@ export const webhookTools = {
   templates: (): Promise<StarterTemplate[]> => replyValue(raw.GET('/webhooks/templates')),
   events: ({ limit, cursor }: { limit: number; cursor: string | undefined }): Promise<RecentEvents> =>
     replyValue(raw.GET('/events', { params: { query: { limit, ...(cursor && { cursor }) } } })),
-  /** The last ones of one program, as it names itself. */
+  /** Fetches the last events of one program, by the name that it gives itself. */
   eventsOf: (client: string, limit: number): Promise<RecentEvents> =>
     replyValue(raw.GET('/events', { params: { query: { client, limit } } })),
-  /** Those of a time, newest first. @param from epoch ms, as `to` is */
+  /** Fetches the events of a time, newest first. @param from epoch ms, as `to` is */
   eventsBetween: (from: number, to: number, limit: number): Promise<RecentEvents> =>
     replyValue(raw.GET('/events', { params: { query: { ...periodOf({ from, to }), limit } } })),
   event: (id: string): Promise<ShownEvent> => replyValue(raw.GET('/events/{id}', { params: { path: { id } } })),
-  /** How many events since then the store's budget did not let be kept. @param from epoch ms */
+  /** Counts the events since then that the store's budget did not let be kept. @param from epoch ms */
   notStored: async (from: number): Promise<number> =>
     (await replyValue(raw.GET('/events', { params: { query: { limit: 1, from: String(from) } } }))).notStored ?? 0,
   allowance: (): Promise<AllowanceOfDay> => replyValue(raw.GET('/webhooks/mail-allowance')),

@@ -1,3 +1,4 @@
+import stringify from 'json-stringify-pretty-compact'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 
 /** What a text says as JSON, or what is wrong with it first. The place is counted from 1. */
@@ -33,3 +34,9 @@ function firstFault(text: string): ReadJson {
   const message = (first && WORDS[printParseErrorCode(first.error)]) ?? 'This is not JSON.'
   return { kind: 'unreadable', message, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
+
+/** A value that fits into this many characters stands on one line. */
+const LINE_LENGTH = 60
+
+/** Prints a value as JSON for people: what is short stands on one line. */
+export const printed = (value: unknown): string => stringify(value, { maxLength: LINE_LENGTH })

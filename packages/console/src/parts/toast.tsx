@@ -11,11 +11,12 @@ const MOST = 3
 const toasts = createStore<readonly ToastMessage[]>([])
 let lastId = 0
 
-/** Says that something is done. What went wrong never stands in a toast. */
+/** Says that something is done, once where the same was said a moment ago. What went wrong never stands in a toast. */
 export function showToast(text: string, action?: ToastAction): void {
   lastId += 1
   const id = lastId
-  toasts.set([...toasts.get(), { id, text, action }].slice(-MOST))
+  const others = toasts.get().filter(toast => toast.text !== text)
+  toasts.set([...others, { id, text, action }].slice(-MOST))
   setTimeout(() => hide(id), SHOWN_MS)
 }
 

@@ -12,6 +12,7 @@ export const HELP_PLACES = {
   predicate: { page: 'reference/permissions' },
   filters: { page: 'reference/permissions', at: 'what-a-permission-narrows' },
   keyPolicy: { page: 'reference/permissions', at: 'apikeys' },
+  assistants: { page: 'reference/mcp', at: 'the-permission' },
   keys: { page: 'reference/keys' },
 } as const satisfies Record<string, ManualPlace>
 

@@ -6,8 +6,8 @@ export type SeenProcess<P extends HeardProcess> = { process: P; isGone: boolean 
 const FORGOTTEN_MS = 15 * 60_000
 
 /**
- * Those that tell of themselves, and those that did when the page asked before and are silent now: these are forgotten after a
- * quarter of an hour.
+ * Lists the processes that tell of themselves, and after them the ones that have fallen silent since the page asked before. A
+ * silent process is forgotten after a quarter of an hour.
  * @param now epoch ms
  */
 export function seenProcesses<P extends HeardProcess>(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { printed } from '../json-text.ts'
 import { faultsWhileTyping, markFaults } from './permission-faults.ts'
-import { documentOf, formOf, printed } from './permission-form.ts'
+import { documentOf, formOf } from './permission-form.ts'
 
 const form = formOf({
   _id: 'x',
@@ -26,6 +27,11 @@ describe('a fault of a permission', () => {
     expect(Object.keys(fields.byField)).toEqual(['mongo.readFilter'])
     expect(rules.readFilter).toEqual([{ line: 1, column: 21, message: 'Wrong.' }])
     expect(text.split('\n')[(json[0]?.line ?? 0) - 1]).toContain('@user.team')
+  })
+
+  it('of a pattern of tools stands at the list', () => {
+    expect(marked('mcp.tools.1').fields.byField).toEqual({ 'mcp.tools': 'Wrong.' })
+    expect(marked('mcp.wirte').fields.byField).toEqual({ mcp: 'Wrong.' })
   })
 
   it('that no field is for stands in the JSON, and in the summary', () => {

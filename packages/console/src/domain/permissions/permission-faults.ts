@@ -31,6 +31,11 @@ const FIELDS = [
   'keyRules.allowedIps',
   'keyRules.rateLimit',
   'keyRules',
+  'mcp.tools',
+  'mcp.collections',
+  'mcp.apps',
+  'mcp.maxResultBytes',
+  'mcp',
 ]
 
 /** @param text the permission as JSON, as it is shown */

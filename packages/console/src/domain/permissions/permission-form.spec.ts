@@ -11,6 +11,7 @@ const WHOLE = {
   mongo: { readFilter: { team: '@user.team' }, projectResponse: { cost: 0 }, allowBulkPatch: true },
   apiKeys: { roles: ['reader'], 'max-expires-in-days': 30, 'max-keys-per-user': 5 },
   keyRules: { allowedIps: ['192.0.2.0/24', '::1'], rateLimit: 60 },
+  mcp: { tools: ['find_*'], collections: ['a', 'b'], apps: ['*'], write: true, maxResultBytes: 4096 },
 }
 
 const name = fc.stringMatching(/^[!-+\--:<-~]{1,12}$/)
@@ -24,6 +25,7 @@ const permission = fc.record(
     mongo: fc.record({ readFilter: fc.dictionary(fc.string(), fc.jsonValue()), allowBulkDelete: fc.constant(true) }),
     apiKeys: fc.record({ roles: fc.array(name) }),
     keyRules: fc.record({ rateLimit: fc.nat() }),
+    mcp: fc.record({ tools: fc.array(name), write: fc.boolean(), maxResultBytes: fc.nat() }, { requiredKeys: [] }),
   },
   { requiredKeys: ['_id', 'roles', 'predicate'] },
 )
@@ -45,6 +47,7 @@ describe('the form of a permission', () => {
     const form = formOf({})
     expect(documentOf(form)).toEqual({ roles: [], predicate: '' })
     expect(documentOf(Object.assign({}, form, { id: ' new ' }))).toMatchObject({ _id: 'new' })
+    expect(documentOf(Object.assign({}, form, { hasAssistants: true, tools: ' ' }))).toMatchObject({ mcp: {} })
   })
 
   it('sends what is no number and no JSON as it was typed', () => {

@@ -1,5 +1,4 @@
-import stringify from 'json-stringify-pretty-compact'
-import { readJson } from '../json-text.ts'
+import { printed, readJson } from '../json-text.ts'
 import { idText } from './permission-id.ts'
 import { isFields } from './shown-permission.ts'
 
@@ -28,14 +27,15 @@ export type PermissionForm = Readonly<Record<PermissionRule, string>> & {
   areKeysBound: boolean
   allowedIps: string
   rateLimit: string
+  hasAssistants: boolean
+  tools: string
+  toolCollections: string
+  toolApps: string
+  mayToolsWrite: boolean
+  maxResultBytes: string
 }
 
 export type PermissionFields = Readonly<Record<string, unknown>>
-
-/** A value that fits into this many characters stands on one line. */
-const LINE_LENGTH = 60
-
-export const printed = (value: unknown): string => stringify(value, { maxLength: LINE_LENGTH })
 
 /** What stands in answers, and is no field of a permission. */
 const ANSWERED = ['_etag', '_warnings']
@@ -52,8 +52,6 @@ const ruleText = (value: unknown): string => (value === undefined ? '' : printed
 /** The form of a permission; what it has no place for is left out. */
 export function formOf(document: PermissionFields): PermissionForm {
   const mongo = isFields(document.mongo) ? document.mongo : {}
-  const keys = isFields(document.apiKeys) ? document.apiKeys : undefined
-  const bounds = isFields(document.keyRules) ? document.keyRules : undefined
   return {
     id: idText(document._id) ?? '',
     description: textOf(document.description),
@@ -65,13 +63,34 @@ export function formOf(document: PermissionFields): PermissionForm {
     writeFilter: ruleText(mongo.writeFilter),
     mergeRequest: ruleText(mongo.mergeRequest),
     projectResponse: ruleText(mongo.projectResponse),
-    hasKeys: keys !== undefined,
-    keyRoles: listOf(keys?.roles),
-    maxDays: textOf(keys?.['max-expires-in-days']),
-    maxKeys: textOf(keys?.['max-keys-per-user']),
-    areKeysBound: bounds !== undefined,
-    allowedIps: listOf(bounds?.allowedIps),
-    rateLimit: textOf(bounds?.rateLimit),
+    ...keyFormOf(document),
+    ...assistantFormOf(document.mcp),
+  }
+}
+
+function keyFormOf({ apiKeys, keyRules }: PermissionFields) {
+  const keys = isFields(apiKeys) ? apiKeys : {}
+  const bounds = isFields(keyRules) ? keyRules : {}
+  return {
+    hasKeys: isFields(apiKeys),
+    keyRoles: listOf(keys.roles),
+    maxDays: textOf(keys['max-expires-in-days']),
+    maxKeys: textOf(keys['max-keys-per-user']),
+    areKeysBound: isFields(keyRules),
+    allowedIps: listOf(bounds.allowedIps),
+    rateLimit: textOf(bounds.rateLimit),
+  }
+}
+
+function assistantFormOf(mcp: unknown) {
+  const offer = isFields(mcp) ? mcp : {}
+  return {
+    hasAssistants: isFields(mcp),
+    tools: listOf(offer.tools),
+    toolCollections: listOf(offer.collections),
+    toolApps: listOf(offer.apps),
+    mayToolsWrite: offer.write === true,
+    maxResultBytes: textOf(offer.maxResultBytes),
   }
 }
 
@@ -93,6 +112,7 @@ export function documentOf(form: PermissionForm, id?: unknown): PermissionFields
     ...(Object.keys(mongo).length > 0 ? [['mongo', mongo] as const] : []),
     ...(form.hasKeys ? [['apiKeys', keysOf(form)] as const] : []),
     ...(form.areKeysBound ? [['keyRules', boundsOf(form)] as const] : []),
+    ...(form.hasAssistants ? [['mcp', assistantsOf(form)] as const] : []),
   ])
 }
 
@@ -107,10 +127,19 @@ const keysOf = ({ keyRoles, maxDays, maxKeys }: PermissionForm): PermissionField
   ])
 
 const boundsOf = ({ allowedIps, rateLimit }: PermissionForm): PermissionFields =>
+  Object.fromEntries([...givenNames('allowedIps', allowedIps), ...given('rateLimit', numberOf(rateLimit))])
+
+const assistantsOf = (form: PermissionForm): PermissionFields =>
   Object.fromEntries([
-    ...(namesIn(allowedIps).length > 0 ? [['allowedIps', namesIn(allowedIps)] as const] : []),
-    ...given('rateLimit', numberOf(rateLimit)),
+    ...givenNames('tools', form.tools),
+    ...givenNames('collections', form.toolCollections),
+    ...givenNames('apps', form.toolApps),
+    ...(form.mayToolsWrite ? [['write', true] as const] : []),
+    ...given('maxResultBytes', numberOf(form.maxResultBytes)),
   ])
+
+const givenNames = (name: string, text: string): readonly (readonly [string, readonly string[]])[] =>
+  namesIn(text).length > 0 ? [[name, namesIn(text)]] : []
 
 /** Names with blanks, commas or line breaks between, as they are typed and pasted. */
 const namesIn = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(name => name !== '')
@@ -145,7 +174,18 @@ const sorted = (value: unknown): string =>
       : inner,
   )
 
-const TEXTS = ['id', 'description', 'roles', 'predicate', 'priority', ...PERMISSION_RULES] as const
+const TEXTS = [
+  'id',
+  'description',
+  'roles',
+  'predicate',
+  'priority',
+  'tools',
+  'toolCollections',
+  'toolApps',
+  'maxResultBytes',
+  ...PERMISSION_RULES,
+] as const
 
 /** Whether a value that was kept is a permission that was typed. */
 export const isPermissionDraft = (value: unknown): value is PermissionDraft =>

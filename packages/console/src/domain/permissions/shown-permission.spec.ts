@@ -24,6 +24,13 @@ describe('what a permission narrows, in words', () => {
     ])
   })
 
+  it('says what assistants get, where it says so', () => {
+    expect(wordsOf({ mcp: {} })).toEqual(['assistants get all tools, to read only'])
+    expect(wordsOf({ mcp: { tools: ['find_*', 'whoami'], write: true } })).toEqual([
+      'assistants get find_*, whoami and may write',
+    ])
+  })
+
   it('says what is shown where not all is, and how much more there is than names', () => {
     const projectResponse = { _id: 0, a: 1, b: 1, c: 1, d: 1 }
     expect(wordsOf({ mongo: { projectResponse } })).toEqual(['shows _id, a, b and 2 more'])
@@ -42,6 +49,7 @@ describe('a document that is no permission', () => {
       mongo: {},
       apiKeys: undefined,
       keyRules: undefined,
+      mcp: undefined,
     })
   })
 })

@@ -10,6 +10,7 @@ export type ShownPermission = {
   mongo: StoredFields
   apiKeys: StoredFields | undefined
   keyRules: StoredFields | undefined
+  mcp: StoredFields | undefined
 }
 type StoredFields = Readonly<Record<string, unknown>>
 
@@ -28,6 +29,7 @@ export const shownPermission = (document: AclDocument): ShownPermission => ({
   mongo: fieldsOf(document.mongo) ?? {},
   apiKeys: fieldsOf(document.apiKeys),
   keyRules: fieldsOf(document.keyRules),
+  mcp: fieldsOf(document.mcp),
 })
 
 const FLAGS: Readonly<Record<string, string>> = {
@@ -38,7 +40,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 }
 
 /** What a permission narrows and gives besides, each in a few words. */
-export function ruleWords({ mongo, apiKeys, keyRules }: ShownPermission): readonly string[] {
+export function ruleWords({ mongo, apiKeys, keyRules, mcp }: ShownPermission): readonly string[] {
   return [
     ...filterWords('reads', mongo.readFilter),
     ...filterWords('changes', mongo.writeFilter),
@@ -47,6 +49,7 @@ export function ruleWords({ mongo, apiKeys, keyRules }: ShownPermission): readon
     ...Object.entries(FLAGS).flatMap(([name, words]) => (mongo[name] === true ? [words] : [])),
     ...(apiKeys ? [`keys with ${listed(textsIn(apiKeys.roles)) || 'no role'}`] : []),
     ...(keyRules ? ['keys are bound'] : []),
+    ...(mcp ? [assistantWords(mcp)] : []),
   ]
 }
 
@@ -72,6 +75,9 @@ function projectionWords(projection: unknown): readonly string[] {
   const isShowing = Object.entries(projection).some(([name, value]) => name !== '_id' && value === 1)
   return names.length === 0 ? [] : [`${isShowing ? 'shows' : 'hides'} ${listed(names)}`]
 }
+
+const assistantWords = ({ tools, write }: StoredFields): string =>
+  `assistants get ${listed(textsIn(tools)) || 'all tools'}${write === true ? ' and may write' : ', to read only'}`
 
 const MOST_LISTED = 3
 

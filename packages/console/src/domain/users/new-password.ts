@@ -1,4 +1,4 @@
-/** Without letters and digits that are taken for each other. */
+/** The signs of a password leave out letters and digits that are taken for each other. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 20
 const GROUP = 5

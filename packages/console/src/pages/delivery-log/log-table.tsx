@@ -15,7 +15,7 @@ type LogTableProps = {
   entries: readonly DeliveryEntry[]
   /** Names by id, where entries of several webhooks are shown. */
   names?: ReadonlyMap<string, string> | undefined
-  /** Those that are chosen, to be delivered again together; left out, none can be. */
+  /** Entries that are chosen, to be delivered again together. Without it the rows have no boxes. */
   choice?: ChosenEntries | undefined
   /** How many entries were missed, by the id of the one that came last before. */
   missed?: ReadonlyMap<string, number> | undefined

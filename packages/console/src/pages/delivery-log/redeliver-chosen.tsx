@@ -5,10 +5,9 @@ import { type BodyRender, type DeliveryEntry, logsApi } from '../../api/logs.ts'
 import { problemOf } from '../../http/problem.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
-import { Choices } from '../../parts/field.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useWrite } from '../../state/use-write.ts'
-import { RENDERS, renderOf } from './renders.ts'
+import { BodyRenderChoice } from './body-render-choice.tsx'
 
 /** Entries that their boxes have chosen. */
 type RedeliverChosenProps = { entries: readonly DeliveryEntry[]; onDone(): void }
@@ -67,15 +66,10 @@ function ChosenDialog({ entries, onDone, onClose }: RedeliverChosenProps & { onC
     >
       <p>
         Each goes to its webhook as it is now, with the same webhook-id.
-        {again > 0 && ` ${again.toLocaleString()} of them had success, and their targets get them a second time.`}
+        {again === 1 && ' 1 of them had success, and its target gets it a second time.'}
+        {again > 1 && ` ${again.toLocaleString()} of them had success, and their targets get them a second time.`}
       </p>
-      <Choices
-        label="The body"
-        kind="radio"
-        choices={RENDERS}
-        chosen={[render]}
-        onChange={([value]) => setRender(renderOf(value))}
-      />
+      <BodyRenderChoice render={render} onChange={setRender} />
     </ConfirmDialog>
   )
 }

@@ -4,9 +4,8 @@ import { type BodyRender, logsApi, type ManyRedelivered, type RedeliveryWish } f
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../parts/dialog/dialog.tsx'
-import { Choices } from '../../parts/field.tsx'
 import { useWrite } from '../../state/use-write.ts'
-import { RENDERS, renderOf } from './renders.ts'
+import { BodyRenderChoice } from './body-render-choice.tsx'
 
 type RedeliverDialogProps = {
   webhook: { id: string; name: string }
@@ -55,13 +54,7 @@ export function RedeliverDialog({ webhook, wish, onClose }: RedeliverDialogProps
     >
       <p role="status">{saysCount(count.isPending, matched, number)}</p>
       {send.isPending && <p>{soFar.toLocaleString()} so far.</p>}
-      <Choices
-        label="The body"
-        kind="radio"
-        choices={RENDERS}
-        chosen={[render]}
-        onChange={([value]) => setRender(renderOf(value))}
-      />
+      <BodyRenderChoice render={render} onChange={setRender} />
     </ConfirmDialog>
   )
 }

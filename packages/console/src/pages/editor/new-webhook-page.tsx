@@ -8,6 +8,7 @@ import { Loaded } from '../../parts/states/loaded.tsx'
 import { WithLeave } from '../../parts/states/with-leave.tsx'
 import { useWebhooksPlugin, WebhooksAreOff } from '../../parts/webhook/plugin-badge.tsx'
 import { useEver } from '../../state/use-ever.ts'
+import styles from './editor.module.css'
 import { WebhookEditorForm } from './webhook-editor.tsx'
 
 const route = getRouteApi('/webhooks/new')
@@ -69,7 +70,7 @@ function Begun({ start }: { start: HookDraft }) {
     empty?.focus()
   }, [])
   return (
-    <div ref={form}>
+    <div ref={form} className={styles.begun}>
       <WebhookEditorForm
         base={undefined}
         start={start}

@@ -6,10 +6,9 @@ import { type BodyRender, type DeliveryDetail, logsApi } from '../../api/logs.ts
 import { useLeaves } from '../../api/use-leaves.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
-import { Choices } from '../../parts/field.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { useWrite } from '../../state/use-write.ts'
-import { RENDERS, renderOf } from '../delivery-log/renders.ts'
+import { BodyRenderChoice } from '../delivery-log/body-render-choice.tsx'
 
 /** Delivers an entry once more, after a question. What was skipped has nothing to deliver. */
 export function RedeliverOne({ entry }: { entry: DeliveryDetail }) {
@@ -61,13 +60,7 @@ function RedeliverOneDialog({
         {status === 'success' && 'The target has had it already, and gets it a second time. '}
         It goes to the webhook as it is now, with the same webhook-id.
       </p>
-      <Choices
-        label="The body"
-        kind="radio"
-        choices={RENDERS}
-        chosen={[render]}
-        onChange={([value]) => setRender(renderOf(value))}
-      />
+      <BodyRenderChoice render={render} onChange={setRender} />
     </ConfirmDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { CircleQuestionMark, Plus } from 'lucide-react'
 import { useLeaves } from '../../api/use-leaves.ts'
-import { type EventOutcomeLine, type ShownEvent, webhookTools } from '../../api/webhook-tools.ts'
+import { type AssistantCall, type EventOutcomeLine, type ShownEvent, webhookTools } from '../../api/webhook-tools.ts'
 import { exactTime } from '../../domain/times.ts'
 import { conditionFor } from '../../domain/webhooks/condition-for.ts'
 import { buttonClass } from '../../parts/button.tsx'
@@ -95,13 +95,33 @@ function EventActions({ event: { _id, timestamp, user, incomingRequest } }: { ev
   )
 }
 
-const EventSentence = ({ event: { _id, timestamp, user, permission, incomingResponse } }: { event: ShownEvent }) => (
-  <span className={styles.sentence}>
-    {exactTime(timestamp.$date)}, by {user ?? 'nobody who had signed in'}
-    {permission && `, let in by ${permission}`}
-    {incomingResponse ? `, answered ${incomingResponse.statusCode}.` : ', no answer is known.'} <code>{_id}</code>
-    <CopyButton text={_id} what="the id" isIcon />
-  </span>
+const EventSentence = ({ event }: { event: ShownEvent }) => {
+  const { _id, timestamp, user, client, permission, incomingResponse, through } = event
+  return (
+    <span className={styles.sentence}>
+      <span>
+        {exactTime(timestamp.$date)}, by {user ?? 'nobody who had signed in'}
+        {client && ` with ${client}`}
+        {permission && `, let in by ${permission}`}
+        {incomingResponse ? `, answered ${incomingResponse.statusCode}.` : ', no answer is known.'}
+        {through && <ToolSentence through={through} />}
+      </span>
+      <code>{_id}</code>
+      <CopyButton text={_id} what="the id" isIcon />
+    </span>
+  )
+}
+
+const ToolSentence = ({ through: { tool, requestId } }: { through: AssistantCall }) => (
+  <>
+    {' An assistant made it by the tool '}
+    <code>{tool}</code>
+    {', in '}
+    <Link to="/events" search={{ id: requestId }}>
+      this call
+    </Link>
+    .
+  </>
 )
 
 function Outcomes({ event: { webhooks, more } }: { event: ShownEvent }) {

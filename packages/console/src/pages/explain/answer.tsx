@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Check, CircleCheck, CircleX, Minus } from 'lucide-react'
 import type { AccessExplanation, JudgedPermission } from '../../api/explain.ts'
+import { printed } from '../../domain/json-text.ts'
 import { type AskedAccess, askerOf } from '../../domain/permissions/explain-question.ts'
-import { printed } from '../../domain/permissions/permission-form.ts'
 import { secondsTime } from '../../domain/times.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Bar } from '../../parts/bar.tsx'
@@ -113,7 +113,7 @@ const Gist = ({ one: { matched, priority }, isApplied }: { one: JudgedPermission
   <>
     {isApplied && <Badge isBare look="ok" icon={Check} word="applies" />}
     {!isApplied && matched && <Badge isBare look="quiet" icon={Check} word="matches too" />}
-    {!matched && <Badge isBare look="quiet" icon={Minus} word="does not match" />} ·{' '}
-    {priority === null ? 'last' : `priority ${priority}`}
+    {!matched && <Badge isBare look="quiet" icon={Minus} word="does not match" />}
+    <span className={styles.priority}> · {priority === null ? 'last' : `priority ${priority}`}</span>
   </>
 )

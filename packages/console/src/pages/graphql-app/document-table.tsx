@@ -30,6 +30,7 @@ export function DocumentTable({ documents, canChange, isBusy, onTakeOut }: Docum
   if (all.length === 0) {
     return (
       <Empty
+        isBare
         title="No trusted document yet"
         text="A document is a query that a client asks for by its hash. Where the app takes trusted documents only, no other query runs."
       />

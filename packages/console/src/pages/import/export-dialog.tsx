@@ -56,7 +56,7 @@ export function ExportDialog({ place, query, onClose }: ExportDialogProps) {
 
 type ExportWish = Pick<ExportDialogProps, 'place' | 'query'>
 
-/** Without a sort of one's own the order is that of the ids, so that what is added meanwhile moves nothing. */
+/** Fetches all pages one by one. Without a sort of one's own they come by id, so that what is added meanwhile moves nothing. */
 async function exportAll(
   { place, query: { filter, sort = '_id', keys } }: ExportWish,
   signal: AbortSignal,

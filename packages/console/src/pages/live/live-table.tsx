@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useEffect } from 'react'
 import type { LiveExchange } from '../../api/events.ts'
+import { wayWords } from '../../domain/request-way.ts'
 import { secondsTime } from '../../domain/times.ts'
 import { matchedWords } from '../../domain/webhooks/matched-words.ts'
 import list from '../../parts/list/list.module.css'
@@ -71,13 +72,15 @@ function LiveRow({ exchange, fired }: { exchange: LiveExchange; fired: string })
   const { _id, timestamp, method, path, statusCode, durationMs, user } = exchange
   const name = `${method} ${path}`
   const code = statusCode ?? 0
+  const way = wayWords(exchange)
   return (
     <tr data-row>
       <td className="figures">{secondsTime(timestamp.$date)}</td>
-      <td title={name}>
+      <td title={way === '' ? name : `${name}, ${way}`}>
         <Link to="/events" search={{ id: _id }} className={table.name}>
           {name}
         </Link>
+        {way !== '' && <span className={table.under}>{way}</span>}
       </td>
       <td className={join('figures', code >= 500 && styles.bad)}>{statusCode ?? '–'}</td>
       <td className={join('figures', table.medium, styles.ms)}>{Math.round(durationMs).toLocaleString()}</td>

@@ -24,7 +24,7 @@ export function MailServerPage() {
       <PageHead
         title="Mail server"
         trail={TRAIL}
-        say="By which server the mails of webhooks go. Your own is used for all of them, and its mails are not counted."
+        say="Mails of webhooks go by the service’s server, or by your own: then all of them do, and none is counted."
       />
       <Allowance isOwn={server.data !== undefined && server.data !== null} />
       <Loaded query={server} what="the mail server">

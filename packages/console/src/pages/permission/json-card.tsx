@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { printed } from '../../domain/permissions/permission-form.ts'
+import { printed } from '../../domain/json-text.ts'
 import { permissionPath } from '../../domain/permissions/permission-id.ts'
 import { shellWord } from '../../domain/snippets.ts'
 import { Card } from '../../parts/card.tsx'

@@ -1,4 +1,5 @@
-import { fieldsOf, printed } from '../../domain/permissions/permission-form.ts'
+import { printed } from '../../domain/json-text.ts'
+import { fieldsOf } from '../../domain/permissions/permission-form.ts'
 import { nameOfId } from '../../domain/permissions/permission-id.ts'
 import { ConflictDialog } from '../../parts/dialog/conflict-dialog.tsx'
 import { Comparison } from '../../parts/editor/comparison.tsx'

@@ -11,6 +11,7 @@ import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { KeptBar } from '../../parts/states/kept-bar.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useKeysEverywhere } from '../../state/page-keys.ts'
+import { AssistantsCard } from './assistants-card.tsx'
 import { EffectsCard } from './effects-card.tsx'
 import { HowFar } from './how-far.tsx'
 import { JsonCard } from './json-card.tsx'
@@ -51,6 +52,7 @@ export function PermissionEditorForm({ editor, title, trail, page, menu }: Permi
           <WhoAndWhen editor={editor} canChange={canChange} />
           <HowFar editor={editor} canChange={canChange} />
           <KeysCard editor={editor} canChange={canChange} />
+          <AssistantsCard editor={editor} canChange={canChange} />
         </fieldset>
         <div className={styles.column}>
           <JsonCard editor={editor} canChange={canChange} />

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { readJson } from '../../domain/json-text.ts'
+import { printed, readJson } from '../../domain/json-text.ts'
 import {
   documentOf,
   draftOf,
@@ -7,7 +7,6 @@ import {
   type PermissionDraft,
   type PermissionFields,
   type PermissionForm,
-  printed,
 } from '../../domain/permissions/permission-form.ts'
 import { type AclDocument, isFields } from '../../domain/permissions/shown-permission.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'

@@ -36,7 +36,7 @@ export function AboutCards() {
           <dt>Licences</dt>
           <dd>
             <a href={`/console/assets/licences.md?version=${installation.version}`} target="_blank" rel="noreferrer">
-              Of what this console is made of
+              What this console is made of
             </a>
           </dd>
         </dl>

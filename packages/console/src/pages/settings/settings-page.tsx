@@ -1,6 +1,7 @@
 import { THEMES, type Theme, theme } from '../../look/theme.ts'
 import { RoleTags } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
 import { Choices } from '../../parts/field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { session } from '../../session/session.ts'
@@ -28,8 +29,7 @@ export function SettingsPage() {
     <>
       <PageHead title="Settings" />
       {'user' in current && (
-        <section className={styles.card} aria-labelledby="settings-me">
-          <h2 id="settings-me">Me</h2>
+        <Card title="Me">
           <dl className={styles.facts}>
             <dt>User</dt>
             <dd>{current.user}</dd>
@@ -41,7 +41,7 @@ export function SettingsPage() {
           <div>
             <Button onClick={() => void session.signOut()}>Sign out</Button>
           </div>
-        </section>
+        </Card>
       )}
       {'user' in current && <OwnPasswordCard user={current.user} />}
       <Appearance />
@@ -56,8 +56,7 @@ function Appearance() {
   const isUtc = useStore(isInUtc)
   const choose = ([value]: readonly string[]) => theme.set(THEMES.find(one => one === value) ?? 'system')
   return (
-    <section className={styles.card} aria-labelledby="settings-look">
-      <h2 id="settings-look">This browser</h2>
+    <Card title="This browser">
       <Choices label="Theme" kind="radio" choices={THEME_CHOICES} chosen={[chosen]} onChange={choose} />
       <Choices
         label="Time zone"
@@ -74,6 +73,6 @@ function Appearance() {
         chosen={areOn ? ['on'] : []}
         onChange={values => singleKeys.set(values.length > 0)}
       />
-    </section>
+    </Card>
   )
 }

@@ -51,7 +51,7 @@ export function LiveLogView({ webhook, statuses, q, onStop }: LiveLogProps) {
         foot={
           <div className={list.tailFoot}>
             {entries.length === 0 && (
-              <Empty title="Nothing has come yet" text="Entries stand here once they have ended." />
+              <Empty isBare title="Nothing has come yet" text="Entries stand here once they have ended." />
             )}
             <span>
               {shown.total.toLocaleString()} came, {entries.length.toLocaleString()} are shown.

@@ -145,7 +145,7 @@ function SkippedStrip({ entry, onShow }: SkippedProps) {
           </Link>
         </>
       ) : (
-        <span>What was skipped is not listed. The last of it are requests of this console.</span>
+        <span>Skipped entries are not listed. The newest ones are requests of this console.</span>
       )}
       <Button aria-keyshortcuts="s" onClick={onShow}>
         Show skipped

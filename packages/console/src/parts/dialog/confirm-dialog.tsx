@@ -2,6 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
 import { TextField } from '../field.tsx'
 import { FaultSummary } from '../states/fault-summary.tsx'
+import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
 type ConfirmDialogProps = {
@@ -51,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
     >
       {error ? <FaultSummary title={failed} error={error} /> : null}
-      <div className="quiet">{children}</div>
+      <div className={styles.question}>{children}</div>
       {typed !== undefined && (
         <TextField
           label={`Type ${typed} to go on`}

@@ -1,3 +1,4 @@
+import { printed } from '../../domain/json-text.ts'
 import { requestLine } from '../../domain/request-line.ts'
 import { Fold } from '../card.tsx'
 import { Code } from '../code.tsx'
@@ -14,7 +15,7 @@ type AsRequestProps = {
 
 /** What a form would send, as JSON and as a line of curl, kept in step with what is typed. */
 export function AsRequest({ method, path, etag, body }: AsRequestProps) {
-  const json = JSON.stringify(body, null, 2)
+  const json = printed(body)
   const line = requestLine({ method, url: `${location.origin}${path}`, etag, body: json })
   return (
     <Fold title="As JSON and curl" gist={`${method} ${path}`}>
