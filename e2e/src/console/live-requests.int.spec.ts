@@ -126,6 +126,10 @@ describeInBrowser('the page of live requests', () => {
     await expectToFit(page)
     await page.getByRole('link', { name: 'this call' }).click()
     await page.getByRole('heading', { level: 1, name: 'POST /mcp' }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Feed' }).click()
+    await page.getByText('Tool of an assistant').waitFor()
+    await page.getByRole('definition').filter({ hasText: 'find_documents' }).waitFor()
   })
 
   it('leaves nothing secret behind', async () => {

@@ -44,6 +44,8 @@ export type DeliveryDetail = DeliveryEntry & {
   incomingRequest: IncomingCall
   incomingResponse: AnswerParts | null
   turnedAway?: number
+  /** The tool of an assistant that has made the request. */
+  through?: { tool: string }
   conditionEvaluation: { matched: boolean; explanation: JudgedPart }
   transformation: { input: unknown; output: string | null; validJson: boolean | null } | null
   outgoingRequest: OutgoingCall | null

@@ -54,6 +54,11 @@ export function EntryAside({ entry, hook }: { entry: DeliveryDetail; hook: Hook 
               </div>
             )}
           </Fact>
+          {entry.through && (
+            <Fact name="Tool of an assistant">
+              <code>{entry.through.tool}</code>
+            </Fact>
+          )}
           <Fact name="Entry">
             <code>{entry._id}</code>
           </Fact>
