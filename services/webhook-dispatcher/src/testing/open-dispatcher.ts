@@ -104,6 +104,10 @@ export async function openDispatcher(options: Options = {}) {
     listed: listedWebhooks,
     tail: (target: string, lastId?: string, request?: SignedRequest) =>
       openTail({ address, target, grant: client.grantFor('GET', target, request), lastId }),
+    listen: (body: object, lastId?: string) => {
+      const target = '/webhooks/listen'
+      return openTail({ address, target, grant: client.grantFor('POST', target), lastId, body })
+    },
     detailOf: async (webhookId: string, logId: string) =>
       logEntryDetail.parse((await client.request('GET', `/webhooks/${webhookId}/logs/${logId}`)).json),
     /** The entry of this event once it has ended. */
