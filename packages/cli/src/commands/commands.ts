@@ -7,6 +7,7 @@ import { init } from './definitions/init.ts'
 import { pull } from './definitions/pull.ts'
 import { fmt, validate } from './definitions/validate.ts'
 import { KEY_COMMANDS } from './keys.ts'
+import { listen } from './listen.ts'
 import { ORIENTATION_COMMANDS } from './orientation.ts'
 import { REQUEST_COMMANDS } from './requests.ts'
 import { SESSION_COMMANDS } from './session.ts'
@@ -23,6 +24,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   fmt,
   ...KEY_COMMANDS,
   ...WEBHOOK_COMMANDS,
+  listen,
   ...ACCESS_COMMANDS,
   ...REQUEST_COMMANDS,
   ...ORIENTATION_COMMANDS,

@@ -10,7 +10,7 @@ import type { AnswerOf, BodyOf, ListOptions } from './operation-types.ts'
 import { createParams, type PutOptions, putParams, type WriteOptions, withEtag, writeParams } from './write-options.ts'
 
 /** A delivery of `webhooks.listen`, as its receiver gets it. */
-export type ListenedDelivery = components['schemas']['ListenedDelivery']
+export type ListenerDelivery = components['schemas']['ListenedDelivery']
 export type WebhookLogEntry = AnswerOf<'listLogs'>['items'][number]
 export type WebhooksResource = ReturnType<typeof createWebhooksResource>
 
@@ -117,7 +117,7 @@ const logCalls = (raw: RawClient, transport: Transport) => ({
   },
   /** Follows the signed deliveries of a webhook that is not saved. Make a secret for it: `whsec_` and base64 of 24 to 64 bytes. */
   listen: (body: BodyOf<'listen'>, options: TailOptions = {}) =>
-    openTail<'delivery', ListenedDelivery>(transport, { operation: 'POST /webhooks/listen', body }, options),
+    openTail<'delivery', ListenerDelivery>(transport, { operation: 'POST /webhooks/listen', body }, options),
 })
 
 const trialCalls = (raw: RawClient) => ({

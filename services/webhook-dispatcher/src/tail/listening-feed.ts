@@ -29,31 +29,10 @@ export function createListeningFeed(listening: Listening, after: string | undefi
   const { log, now, retentionDays } = sources
   const seen = createSeenIds()
   const queue = createUnjudged()
-  const looksIntoBodies = readsRequestBody(listening.condition)
+  const reader = createMatchReader(listening, queue, sources)
   let ready: TailMessage[] = []
   let readyCharacters = 0
   let lastTold = ''
-
-  const isMatch = (row: EventRow): boolean =>
-    !isWatchingPath(row.event.request.path) && testPredicate(listening.condition, recordedExchange(fromEventRow(row)))
-
-  async function read(ids: readonly string[], hasBodies: boolean): Promise<EventRow[]> {
-    const rows: EventRow[] = []
-    for (const [day, some] of Map.groupBy(ids, dayOfId)) rows.push(...(await log.events(day, some, { hasBodies })))
-    return rows.sort((one, other) => (one._id < other._id ? -1 : 1))
-  }
-
-  /** Reads those of these that match, with their bodies, oldest first. Bodies that are still being written come later. */
-  async function readMatches(ids: readonly string[]): Promise<EventRow[]> {
-    const wanted = looksIntoBodies ? ids : (await read(ids, false)).filter(isMatch).map(({ _id }) => _id)
-    const rows = await read(wanted, true)
-    const settled = rows.filter(row => !lacksBody(row) || queue.waitsLongerThan(BODY_WAIT_MS, row._id, now()))
-    const unsettled = new Set(rows.filter(row => !settled.includes(row)).map(({ _id }) => _id))
-    const matches = settled.filter(isMatch)
-    const kept = new Set([...unsettled, ...matches.map(({ _id }) => _id)])
-    for (const id of ids) if (!kept.has(id)) queue.remove(id)
-    return matches
-  }
 
   /** @returns whether there is room for more */
   function addReady(row: EventRow): boolean {
@@ -67,10 +46,9 @@ export function createListeningFeed(listening: Listening, after: string | undefi
   }
 
   async function judge(): Promise<void> {
-    const size = looksIntoBodies ? SLICE.withBodies : SLICE.withoutBodies
     const ids = queue.first(MAX_NEWS)
-    for (let at = 0; at < ids.length; at += size) {
-      for (const row of await readMatches(ids.slice(at, at + size))) if (!addReady(row)) return
+    for (let at = 0; at < ids.length; at += reader.slice) {
+      for (const row of await reader.readMatches(ids.slice(at, at + reader.slice))) if (!addReady(row)) return
     }
   }
 
@@ -103,6 +81,38 @@ export function createListeningFeed(listening: Listening, after: string | undefi
       return lastTold > looked ? lastTold : looked
     },
   }
+}
+
+/** Reads what a condition holds of, among exchanges that wait to be judged. */
+function createMatchReader(
+  { condition }: Pick<Listening, 'condition'>,
+  queue: ReturnType<typeof createUnjudged>,
+  { log, now }: Pick<Sources, 'log' | 'now'>,
+) {
+  const looksIntoBodies = readsRequestBody(condition)
+
+  const isMatch = (row: EventRow): boolean =>
+    !isWatchingPath(row.event.request.path) && testPredicate(condition, recordedExchange(fromEventRow(row)))
+
+  async function read(ids: readonly string[], hasBodies: boolean): Promise<EventRow[]> {
+    const rows: EventRow[] = []
+    for (const [day, some] of Map.groupBy(ids, dayOfId)) rows.push(...(await log.events(day, some, { hasBodies })))
+    return rows.sort((one, other) => (one._id < other._id ? -1 : 1))
+  }
+
+  /** Reads those of these that match, with their bodies, oldest first. Bodies that are still being written come later. */
+  async function readMatches(ids: readonly string[]): Promise<EventRow[]> {
+    const wanted = looksIntoBodies ? ids : (await read(ids, false)).filter(isMatch).map(({ _id }) => _id)
+    const rows = await read(wanted, true)
+    const settled = rows.filter(row => !lacksBody(row) || queue.waitsLongerThan(BODY_WAIT_MS, row._id, now()))
+    const unsettled = new Set(rows.filter(row => !settled.includes(row)).map(({ _id }) => _id))
+    const matches = settled.filter(isMatch)
+    const kept = new Set([...unsettled, ...matches.map(({ _id }) => _id)])
+    for (const id of ids) if (!kept.has(id)) queue.remove(id)
+    return matches
+  }
+
+  return { slice: looksIntoBodies ? SLICE.withBodies : SLICE.withoutBodies, readMatches }
 }
 
 const lacksBody = ({ requestBody, responseBody }: EventRow): boolean =>
