@@ -2777,31 +2777,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "019aa6b9",
-         *       "eventId": "019aa6b8",
-         *       "at": {
-         *         "$date": 1795514401000
-         *       },
-         *       "summary": "POST /routes 201",
-         *       "headers": {
-         *         "content-type": "application/json"
-         *       },
-         *       "body": "{}"
-         *     }
-         */
-        ListenedDelivery: {
-            id: string;
-            eventId: string;
-            at: components["schemas"]["WireDate"];
-            summary: string;
-            headers?: {
-                [key: string]: string;
-            };
-            body?: string;
-            error?: string;
-        };
-        /**
-         * @example {
          *       "condition": "path('/routes')",
          *       "secret": "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
          *     }

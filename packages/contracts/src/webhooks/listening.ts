@@ -11,27 +11,13 @@ export const listeningInput = z.strictObject({ ...renderedFields, secret: signin
 export type ListeningInput = z.infer<typeof listeningInput>
 
 /** A delivery as its request would be; `id` is its `webhook-id`. One that could not be rendered has an `error` in the place of headers and body. */
-export const listenedDelivery = z
-  .object({
-    id: z.string(),
-    eventId: z.string(),
-    at: wireDate,
-    summary: z.string(),
-    headers: z.record(z.string(), z.string()).optional(),
-    body: z.string().optional(),
-    error: z.string().optional(),
-  })
-  .meta({
-    id: 'ListenedDelivery',
-    examples: [
-      {
-        id: '019aa6b9',
-        eventId: '019aa6b8',
-        at: { $date: 1795514401000 },
-        summary: 'POST /routes 201',
-        headers: { 'content-type': 'application/json' },
-        body: '{}',
-      },
-    ],
-  })
+export const listenedDelivery = z.object({
+  id: z.string(),
+  eventId: z.string(),
+  at: wireDate,
+  summary: z.string(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.string().optional(),
+  error: z.string().optional(),
+})
 export type ListenedDelivery = z.infer<typeof listenedDelivery>

@@ -1,4 +1,3 @@
-import type { components } from '../api.ts'
 import type { CallOptions } from '../http/call.ts'
 import { gone, unwrap, unwrapWhole } from '../http/raw.ts'
 import type { RawClient } from '../http/raw-types.ts'
@@ -9,8 +8,18 @@ import { cursorList, numberedList, splitOptions } from './lists.ts'
 import type { AnswerOf, BodyOf, ListOptions } from './operation-types.ts'
 import { createParams, type PutOptions, putParams, type WriteOptions, withEtag, writeParams } from './write-options.ts'
 
-/** A delivery of `webhooks.listen`, as its receiver gets it. */
-export type ListenerDelivery = components['schemas']['ListenedDelivery']
+/**
+ * A delivery of `webhooks.listen`, as its receiver gets it; `id` is its `webhook-id`. One that can't be rendered has an
+ * `error` in the place of headers and body.
+ */
+export type ListenerDelivery = Pick<WebhookLogEntry, 'eventId'> & {
+  id: string
+  at: WebhookLogEntry['timestamp']
+  summary: string
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  error?: string
+}
 export type WebhookLogEntry = AnswerOf<'listLogs'>['items'][number]
 export type WebhooksResource = ReturnType<typeof createWebhooksResource>
 

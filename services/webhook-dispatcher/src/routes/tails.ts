@@ -18,7 +18,7 @@ import { v7 } from 'uuid'
 import { z } from 'zod'
 import type { ReadLogs } from '../log/shown-range.ts'
 import { createEventFeed } from '../tail/event-feed.ts'
-import type { TailSource } from '../tail/feed.ts'
+import type { NamedFeed } from '../tail/feed.ts'
 import { openListening } from '../tail/listening.ts'
 import { createListeningFeed } from '../tail/listening-feed.ts'
 import { createLogFeed } from '../tail/log-feed.ts'
@@ -50,7 +50,7 @@ export const tailEvents = (dependencies: ReadTails): Operation => ({
   examples: { answers: { 200: 'event: exchange\ndata: {…}\n\n' } },
   errors: ['WEBHOOKS_PLUGIN_DISABLED', 'OVERLOADED'],
   async handle(request) {
-    const source: TailSource = { kind: 'events', name: 'events', openFeed: () => createEventFeed(dependencies) }
+    const source: NamedFeed = { kind: 'events', name: 'events', openFeed: () => createEventFeed(dependencies) }
     return dependencies.live.isPluginEnabled() ? openWanting(source, request, dependencies) : pluginIsOff()
   },
 })
@@ -76,7 +76,7 @@ export const listen = (dependencies: ReadTails): Operation => ({
 
 /** Opens a tail of what happens: while it is open, events are wanted. */
 async function openWanting(
-  source: TailSource,
+  source: NamedFeed,
   request: ServiceRequest,
   { tails, tailLease }: ReadTails,
 ): Promise<Answer | Refusal> {

@@ -10,7 +10,7 @@ export type News =
 export type TailKind = 'events' | 'log' | 'listening'
 
 /** A feed that may be open already. `name`: readers of the same one share it. */
-export type TailSource = { kind: TailKind; name: string; openFeed(): TailFeed }
+export type NamedFeed = { kind: TailKind; name: string; openFeed(): TailFeed }
 
 /** What all tails of one source are told. Read from the store, so that it holds what all gateways and dispatchers did. */
 export type TailFeed = {

@@ -8,7 +8,7 @@ import { newestIds } from '../log/scan-events.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { RetentionDays } from '../settings.ts'
 import { CLOCK_SKEW_MS, LOOK_BACK_MS, MAX_NEWS, type TailFeed } from './feed.ts'
-import type { Listening } from './listening.ts'
+import type { UnsavedWebhook } from './listening.ts'
 import type { TailMessage } from './message.ts'
 import { recentIds } from './recent-ids.ts'
 import { createSeenIds } from './seen-ids.ts'
@@ -25,7 +25,7 @@ const BODY_WAIT_MS = 5_000
 const SLICE = { withBodies: 10, withoutBodies: 100 }
 
 /** The deliveries of a webhook that is saved nowhere, to one reader. @param after the last message that he had */
-export function createListeningFeed(listening: Listening, after: string | undefined, sources: Sources): TailFeed {
+export function createListeningFeed(listening: UnsavedWebhook, after: string | undefined, sources: Sources): TailFeed {
   const { log, now, retentionDays } = sources
   const seen = createSeenIds()
   const queue = createUnjudged()
@@ -85,7 +85,7 @@ export function createListeningFeed(listening: Listening, after: string | undefi
 
 /** Reads what a condition holds of, among exchanges that wait to be judged. */
 function createMatchReader(
-  { condition }: Pick<Listening, 'condition'>,
+  { condition }: Pick<UnsavedWebhook, 'condition'>,
   queue: ReturnType<typeof createUnjudged>,
   { log, now }: Pick<Sources, 'log' | 'now'>,
 ) {

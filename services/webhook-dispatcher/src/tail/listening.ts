@@ -15,7 +15,7 @@ import { parseTemplate } from '../domain/template/parse-template.ts'
 import { conditionFault, findTransformFaults } from '../domain/webhook/webhook-faults.ts'
 
 /** A webhook that is saved nowhere, ready to judge and render. It holds the secret of whoever listens, in memory alone. */
-export type Listening = {
+export type UnsavedWebhook = {
   condition: Predicate
   /** @returns the request that a delivery of this exchange is, signed as of `at` */
   deliver(exchange: RecordedExchange, at: Date): ListenedDelivery
@@ -27,7 +27,7 @@ const NO_WEBHOOK = { _id: webhookId.parse('listen'), name: 'Listen' }
 const MAX_CHARACTERS = 384 * 1024
 
 /** @returns a refusal that names every fault of condition and template */
-export function openListening({ condition, transform, secret }: ListeningInput): Listening | Refusal {
+export function openListening({ condition, transform, secret }: ListeningInput): UnsavedWebhook | Refusal {
   const parsed = parsePredicate(condition, 'condition')
   const faults: FieldError[] = findTransformFaults(transform)
   if (parsed.kind === 'invalid') return refuseFields([conditionFault(parsed), ...faults])

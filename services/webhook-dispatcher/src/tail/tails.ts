@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Refusal, refuse } from '@sluice/contracts'
 import { createSparseLog, type Logger } from '@sluice/service-kit'
 import { firstIdAt } from '../domain/execution/execution-id.ts'
-import type { News, TailFeed, TailKind, TailSource } from './feed.ts'
+import type { NamedFeed, News, TailFeed, TailKind } from './feed.ts'
 import { formatMessage, formatNotice, formatPlace, HEARTBEAT } from './message.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
 
@@ -35,7 +35,7 @@ export function createTails({ now, logger }: TailsDependencies) {
       : undefined
   }
 
-  function enter({ kind, name, openFeed }: TailSource): TailChannel {
+  function enter({ kind, name, openFeed }: NamedFeed): TailChannel {
     const known = channels.get(name)
     if (known) return known
     const feed = openFeed()
@@ -49,7 +49,7 @@ export function createTails({ now, logger }: TailsDependencies) {
     wantEvents: (): boolean => countOf('events') + countOf('listening') > 0,
 
     /** @param after the last message that the reader had */
-    async open(source: TailSource, after: string | undefined): Promise<Subscriber | Refusal> {
+    async open(source: NamedFeed, after: string | undefined): Promise<Subscriber | Refusal> {
       const refusal = refuseOneMore(source.kind)
       if (refusal) return refusal
       const { name } = source
