@@ -1,6 +1,7 @@
 import type { CommandSpec } from '../program/command.ts'
 import type { CommandGroups } from '../program/program.ts'
 import { ACCESS_COMMANDS } from './access.ts'
+import { AUTHORING_COMMANDS } from './authoring.ts'
 import { apply } from './definitions/apply.ts'
 import { diff } from './definitions/diff.ts'
 import { init } from './definitions/init.ts'
@@ -25,6 +26,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...KEY_COMMANDS,
   ...WEBHOOK_COMMANDS,
   listen,
+  ...AUTHORING_COMMANDS,
   ...ACCESS_COMMANDS,
   ...REQUEST_COMMANDS,
   ...ORIENTATION_COMMANDS,

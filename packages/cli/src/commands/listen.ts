@@ -64,6 +64,9 @@ export const listen: CommandSpec = {
         if ('missed' in told) terminal.note(`! ${told.missed} were missed: more came than a stream takes.`)
         else await desk.take(told)
       }
+    } catch (error) {
+      // Whatever was under way when somebody ended it.
+      if (!signal.aborted) throw error
     } finally {
       close()
     }
