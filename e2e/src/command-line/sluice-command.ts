@@ -16,9 +16,21 @@ export type SluiceCommand = {
   run(words: readonly string[], options?: CommandOptions): Promise<CommandEnd>
   /** Starts it and ends it by force at the moment when `plan` lets it. */
   killOn(words: readonly string[], plan: (kill: () => void) => void): Promise<CommandEnd>
+  /** Starts it and lets it run. */
+  start(words: readonly string[], options?: CommandOptions): RunningCommand
   write(files: Readonly<Record<string, unknown>>): void
   /** Every file below the folder of definitions, by its path. */
   files(): Promise<Record<string, string>>
+}
+
+/** A command that goes on by itself. */
+export type RunningCommand = {
+  stdout(): string
+  stderr(): string
+  /** Ends it as Ctrl-C does. */
+  interrupt(): void
+  /** The end, whenever it comes. */
+  end: Promise<CommandEnd>
 }
 
 type CommandOptions = { environment?: Readonly<Record<string, string>>; input?: string }
@@ -63,6 +75,12 @@ export async function openProject(
       plan(() => void child.kill('SIGKILL'))
       return resultOf(child)
     },
+    start(words, options = {}) {
+      const child = start(words, options.environment)
+      const output = outputOf(child)
+      const end = once(child, 'close').then(() => ({ code: child.exitCode, ...output }))
+      return { stdout: () => output.stdout, stderr: () => output.stderr, interrupt: () => child.kill('SIGINT'), end }
+    },
     write(files) {
       for (const [path, content] of Object.entries(files)) {
         const file = join(root, 'sluice', path)
@@ -75,16 +93,21 @@ export async function openProject(
 }
 
 async function resultOf(child: ReturnType<typeof spawn>): Promise<CommandEnd> {
-  let stdout = ''
-  let stderr = ''
+  const output = outputOf(child)
+  await once(child, 'close')
+  return { code: child.exitCode, ...output }
+}
+
+/** What a child has written so far. */
+function outputOf(child: ReturnType<typeof spawn>): Pick<CommandEnd, 'stdout' | 'stderr'> {
+  const output = { stdout: '', stderr: '' }
   child.stdout?.on('data', chunk => {
-    stdout += String(chunk)
+    output.stdout += String(chunk)
   })
   child.stderr?.on('data', chunk => {
-    stderr += String(chunk)
+    output.stderr += String(chunk)
   })
-  await once(child, 'close')
-  return { code: child.exitCode, stdout, stderr }
+  return output
 }
 
 async function filesBelow(root: string): Promise<Record<string, string>> {

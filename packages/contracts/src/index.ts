@@ -119,6 +119,12 @@ export {
   logEntryDetail,
 } from './webhooks/execution.ts'
 export {
+  type ListenedDelivery,
+  type ListeningInput,
+  listenedDelivery,
+  listeningInput,
+} from './webhooks/listening.ts'
+export {
   type MailServerRecord,
   mailAddress,
   mailAllowance,

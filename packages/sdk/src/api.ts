@@ -1107,6 +1107,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/listen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the deliveries of a webhook that is not saved */
+        post: operations["listen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/test": {
         parameters: {
             query?: never;
@@ -2760,6 +2777,23 @@ export interface components {
         };
         /**
          * @example {
+         *       "condition": "path('/routes')",
+         *       "secret": "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+         *     }
+         */
+        ListeningInput: {
+            condition: string;
+            /**
+             * @default {
+             *       "enabled": false,
+             *       "template": ""
+             *     }
+             */
+            transform?: components["schemas"]["WebhookTransformInput"];
+            secret: string;
+        };
+        /**
+         * @example {
          *       "ok": true,
          *       "request": null,
          *       "response": {
@@ -3547,6 +3581,8 @@ export interface components {
         /** @description ISO 8601 or epoch ms: events before it. */
         to: components["schemas"]["InstantInput"];
         cursor: string;
+        /** @description The last message that was read of a stream; what came after it is sent first. */
+        "Last-Event-ID": string;
         /** @description The id of a webhook, up to 16 of them; all where none is named. */
         webhook: string[];
         /** @description Path of the triggering request: this one, or one below it. */
@@ -3557,8 +3593,6 @@ export interface components {
         q: string;
         /** @description Most entries of a page. */
         limit: number;
-        /** @description The last message that was read of a stream; what came after it is sent first. */
-        "Last-Event-ID": string;
     };
     requestBodies: {
         CollectionPropertiesInput: {
@@ -6948,6 +6982,42 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    listen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The last message that was read of a stream; what came after it is sent first. */
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListeningInput"];
+            };
+        };
+        responses: {
+            /** @description Server-sent events; `Last-Event-ID` goes on after a message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: delivery
+                     *     data: {…}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.6"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
         };

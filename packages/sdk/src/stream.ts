@@ -1,10 +1,10 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { SluiceConnectionError, SluiceError, SluiceTimeoutError } from './errors.ts'
-import type { Call, ReplyText } from './http/call.ts'
+import { type Call, pathSegment, queryText, type ReplyText } from './http/call.ts'
 import { pause } from './http/deadline.ts'
 import { errorOf } from './http/problem.ts'
 import type { EventConnection, Transport } from './http/transport.ts'
-import type { TailOptions, TailUpdate } from './tail-types.ts'
+import type { StreamCall, TailOptions, TailUpdate } from './tail-types.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
@@ -23,9 +23,10 @@ type TailState = { lastId: string | undefined; isOver: boolean; hasAnswered: boo
  */
 export async function* followEvents<Name extends string, Data>(
   transport: Transport,
-  call: Omit<Call, 'signal'>,
+  stream: StreamCall,
   { signal, after }: TailOptions,
 ): AsyncGenerator<TailUpdate<Name, Data>> {
+  const call = callOf(stream)
   const state: TailState = { lastId: after, isOver: false, hasAnswered: false }
   const isWanted = () => !state.isOver && signal?.aborted !== true
   let waitMs = FIRST_PAUSE_MS
@@ -39,6 +40,13 @@ export async function* followEvents<Name extends string, Data>(
     if (isWanted()) await pause(waitMs * (0.5 + Math.random() / 2), signal ?? NEVER).catch(() => undefined)
     waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)
   }
+}
+
+/** @throws SluiceUsageError where a path can't carry the id */
+function callOf({ operation, id, query = {}, body }: StreamCall): Omit<Call, 'signal'> {
+  const [method = '', pattern = ''] = operation.split(' ')
+  const path = id === undefined ? pattern : pattern.replace('{id}', () => pathSegment(id, 'id'))
+  return { method, operation, path: path + queryText(query), body: body && JSON.stringify(body) }
 }
 
 const NEVER = new AbortController().signal
@@ -90,9 +98,9 @@ async function* readMessages(reader: ByteReader, call: Call, state: TailState): 
   const parser = createParser({
     maxBufferSize: MOST_MESSAGE_CHARACTERS,
     onEvent: message => waiting.push(message),
-    // A stream begins with its own place, so that it can go on from there before anything has happened.
+    // That of a whole message, or a place alone, so that it can go on from there before anything has happened.
     onId(id) {
-      state.lastId ??= id
+      state.lastId = id
     },
     onError(error) {
       if (error.type === 'max-buffer-size-exceeded') throw unreadableMessage(call)
@@ -127,7 +135,6 @@ function readMessage<Name extends string, Data>(
     state.isOver = reason === 'deleted'
     return undefined
   }
-  if (id !== undefined) state.lastId = id
   const told = parseData<TailUpdate<Name, Data>>(`{"event":${JSON.stringify(event)},"data":${data}}`, call)
   return id === undefined ? told : Object.assign(told, { id })
 }

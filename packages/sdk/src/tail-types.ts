@@ -1,3 +1,8 @@
+import type { PathQuery } from './http/call.ts'
+
+/** A stream of events, by its method and path pattern. `id`: what stands in the path. */
+export type StreamCall = { operation: string; id?: string; query?: PathQuery; body?: object }
+
 /** One message of a tail. `gap`: that many were missed, as more came than a tail takes. */
 export type TailUpdate<Name extends string, Data> =
   | { event: Name; id: string; data: Data }

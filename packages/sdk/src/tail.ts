@@ -1,6 +1,5 @@
-import type { Call } from './http/call.ts'
 import type { Transport } from './http/transport.ts'
-import type { TailOptions, TailUpdate } from './tail-types.ts'
+import type { StreamCall, TailOptions, TailUpdate } from './tail-types.ts'
 
 /**
  * Follows server-sent events: `stream.ts`, which is loaded at the first tail, as most programs follow nothing.
@@ -8,7 +7,7 @@ import type { TailOptions, TailUpdate } from './tail-types.ts'
  */
 export async function* openTail<Name extends string, Data>(
   transport: Transport,
-  call: Omit<Call, 'signal'>,
+  call: StreamCall,
   options: TailOptions,
 ): AsyncGenerator<TailUpdate<Name, Data>> {
   const { followEvents } = await import('./stream.ts')

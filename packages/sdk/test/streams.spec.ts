@@ -47,6 +47,17 @@ describe('a stream that breaks', () => {
     expect(sent.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '0', '0', '1'])
   })
 
+  it('comes back to the place that it said last, as soon as nothing has followed it', async () => {
+    const { client, sent } = answeredClient([
+      () => events('id: 0\n\nid: 4\n\nid: 7\n\n: x\n\nid: 8\nevent: exch'),
+      () => problem(401, 'INVALID_TOKEN'),
+    ])
+    const refused = expect(client.events.tail().next()).rejects.toMatchObject({ code: 'INVALID_TOKEN' })
+    await jest.advanceTimersByTimeAsync(LONGEST_MS)
+    await refused
+    expect(sent.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '7'])
+  })
+
   it('ends at its signal while it waits to come back', async () => {
     const controller = new AbortController()
     const { client, sent } = answeredClient([() => events(message(1))])

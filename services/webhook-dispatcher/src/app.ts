@@ -24,7 +24,7 @@ import { type ShowMailAllowance, showMailAllowance } from './routes/show-mail-al
 import { showMailServer } from './routes/show-mail-server.ts'
 import { type ShowStats, showStats } from './routes/show-stats.ts'
 import { type ShowWebhook, showWebhook } from './routes/show-webhook.ts'
-import { type ReadTails, tailEvents, tailLogs } from './routes/tails.ts'
+import { listen, type ReadTails, tailEvents, tailLogs } from './routes/tails.ts'
 import { type TestWebhook, testUnsavedWebhook, testWebhook } from './routes/test-webhook.ts'
 import { listWebhookVersions, restoreWebhookVersion, showWebhookVersion } from './routes/webhook-versions.ts'
 
@@ -56,6 +56,7 @@ export const routes = (dependencies: Dependencies): readonly Route[] => [
   ['GET', '/webhooks/templates', listTemplates(dependencies)],
   ['POST', '/webhooks/templates/preview', previewTemplate(dependencies)],
   ['POST', '/webhooks/conditions/check', checkCondition(dependencies)],
+  ['POST', '/webhooks/listen', listen(dependencies)],
   ['POST', '/webhooks/test', testUnsavedWebhook(dependencies)],
   ['GET', '/webhooks/stats', showStats(dependencies)],
   ['GET', '/webhooks/logs', listAllLogs(dependencies)],

@@ -96,6 +96,8 @@ const ownResources: readonly RuledRoute[] = [
   others('POST', '/webhooks/templates/preview'),
   nothingElse('/webhooks/templates'),
   others('POST', '/webhooks/conditions/check'),
+  others('POST', '/webhooks/listen'),
+  nothingElse('/webhooks/listen'),
   others('POST', '/webhooks/test'),
   nothingElse('/webhooks/test'),
   unprojected('GET', '/webhooks/stats'),

@@ -2,6 +2,7 @@ import type { CommandSpec } from '../program/command.ts'
 import { type CommandGroups, GLOBAL_OPTIONS } from '../program/program.ts'
 import { ACCESS_COMMANDS } from './access.ts'
 import { APP_COMMANDS } from './apps.ts'
+import { AUTHORING_COMMANDS } from './authoring.ts'
 import { checkImport } from './check-import.ts'
 import { completionCommands } from './completion.ts'
 import { apply } from './definitions/apply.ts'
@@ -10,6 +11,7 @@ import { init } from './definitions/init.ts'
 import { pull } from './definitions/pull.ts'
 import { fmt, validate } from './definitions/validate.ts'
 import { KEY_COMMANDS } from './keys.ts'
+import { listen } from './listen.ts'
 import { mcp } from './mcp.ts'
 import { ORIENTATION_COMMANDS } from './orientation.ts'
 import { PERMISSION_COMMANDS } from './permissions.ts'
@@ -35,6 +37,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...REDELIVERY_COMMANDS,
   ...APP_COMMANDS,
   ...PERMISSION_COMMANDS,
+  listen,
+  ...AUTHORING_COMMANDS,
   ...ACCESS_COMMANDS,
   ...REQUEST_COMMANDS,
   mcp,

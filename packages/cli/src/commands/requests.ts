@@ -5,6 +5,7 @@ import { exitOfStatus } from '../output/report-error.ts'
 import { visible } from '../output/terminal.ts'
 import type { CommandInput, CommandSpec, OptionSpec } from '../program/command.ts'
 import type { CommandContext } from '../program/context.ts'
+import { readHeader } from '../read-header.ts'
 import { readInput } from '../read-input.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -59,15 +60,6 @@ async function printAnswer(
   const text = typeof data === 'string' ? data : error === undefined ? '' : JSON.stringify(error)
   if (text !== '') terminal.write(text.endsWith('\n') ? text : `${text}\n`)
   return answer.response.ok ? EXIT.done : exitOfStatus(answer.response.status)
-}
-
-/** @throws CliError */
-function readHeader(text: string): [string, string] {
-  const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/.exec(text) ?? []
-  if (name === undefined || value === undefined) throw usageError('A header is written like "name: value".')
-  if (/^authorization$/i.test(name))
-    throw usageError('A secret is no argument.', 'Sign in: sluice login, or SLUICE_KEY')
-  return [name, value]
 }
 
 const PAGE = 100

@@ -51,6 +51,8 @@ const httpOwn = {
     .meta({ id: 'WebhookTransform' })
     .default({ enabled: false, template: '' }),
 }
+/** What decides of an exchange whether it is delivered, and as what. */
+export const renderedFields = { condition: commonFields.condition, transform: httpOwn.transform }
 const httpFields = z.strictObject({ ...commonFields, ...httpOwn })
 
 /** `bodyTemplate` may be blank for `json` alone: the default payload is sent then. */

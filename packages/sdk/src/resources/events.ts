@@ -22,8 +22,6 @@ export const createEventsResource = (raw: RawClient, transport: Transport) => ({
   get: (id: string, options: CallOptions = {}) =>
     unwrap(raw.GET('/events/{id}', { params: { path: { id } }, ...options })),
   /** Follows all exchanges as they are stored. While it is open, they are recorded. */
-  tail(options: TailOptions = {}) {
-    const call = { method: 'GET', operation: 'GET /events/tail', path: '/events/tail' }
-    return openTail<'exchange', ExchangeLine>(transport, call, options)
-  },
+  tail: (options: TailOptions = {}) =>
+    openTail<'exchange', ExchangeLine>(transport, { operation: 'GET /events/tail' }, options),
 })

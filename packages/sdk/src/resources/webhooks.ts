@@ -1,5 +1,4 @@
 import type { CallOptions } from '../http/call.ts'
-import { pathSegment, queryText } from '../http/call.ts'
 import { gone, unwrap, unwrapWhole } from '../http/raw.ts'
 import type { RawClient } from '../http/raw-types.ts'
 import type { Transport } from '../http/transport.ts'
@@ -9,6 +8,18 @@ import { cursorList, numberedList, splitOptions } from './lists.ts'
 import type { AnswerOf, BodyOf, ListOptions } from './operation-types.ts'
 import { createParams, type PutOptions, putParams, type WriteOptions, withEtag, writeParams } from './write-options.ts'
 
+/**
+ * A delivery of `webhooks.listen`, as its receiver gets it; `id` is its `webhook-id`. One that can't be rendered has an
+ * `error` in the place of headers and body.
+ */
+export type ListenerDelivery = Pick<WebhookLogEntry, 'eventId'> & {
+  id: string
+  at: WebhookLogEntry['timestamp']
+  summary: string
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  error?: string
+}
 export type WebhookLogEntry = AnswerOf<'listLogs'>['items'][number]
 export type WebhooksResource = ReturnType<typeof createWebhooksResource>
 
@@ -110,10 +121,12 @@ const logCalls = (raw: RawClient, transport: Transport) => ({
     unwrap(raw.POST('/webhooks/{id}/redeliver', { ...at({ id }, options), body: filters })),
   /** Follows the log: entries as they end. */
   tail(id: string, { status, ...options }: TailOptions & { status?: 'success' | 'failed' | 'skipped' } = {}) {
-    const path = `/webhooks/${pathSegment(id, 'id')}/logs/tail${queryText({ status })}`
-    const call = { method: 'GET', operation: 'GET /webhooks/{id}/logs/tail', path }
+    const call = { operation: 'GET /webhooks/{id}/logs/tail', id, query: { status } }
     return openTail<'entry', WebhookLogEntry>(transport, call, options)
   },
+  /** Follows the signed deliveries of a webhook that is not saved. Make a secret for it: `whsec_` and base64 of 24 to 64 bytes. */
+  listen: (body: BodyOf<'listen'>, options: TailOptions = {}) =>
+    openTail<'delivery', ListenerDelivery>(transport, { operation: 'POST /webhooks/listen', body }, options),
 })
 
 const trialCalls = (raw: RawClient) => ({

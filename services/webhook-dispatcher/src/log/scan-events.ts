@@ -8,21 +8,42 @@ export type EventScan = { from: string; below: string; hasBodies: boolean }
 /** How many events are held at once: those with bodies may have 128 KiB each. */
 const SLICE = { withBodies: 10, withoutBodies: 100 }
 
-/** The events of a time, newest first, in slices, so that neither memory nor the event loop is filled by many. */
-export async function* scanEvents(
-  { from, below, hasBodies }: EventScan,
-  log: Pick<LogStore, 'eventMatches' | 'events'>,
-): AsyncGenerator<EventRow[]> {
-  const limit = hasBodies ? SLICE.withBodies : SLICE.withoutBodies
+/** The ids of a time, newest first, in slices. */
+async function* scanIds(
+  { from, below, limit }: { from: string; below: string; limit: number },
+  log: Pick<LogStore, 'eventMatches'>,
+): AsyncGenerator<{ day: string; ids: string[] }> {
   let end = below
   while (end > from) {
     const day = dayBelow(end)
     const start = laterOf(from, firstIdOf(day))
     const found = await log.eventMatches({ day, from: start, below: end, limit })
     const ids = found.map(({ _id }) => _id)
-    if (ids.length > 0) yield await log.events(day, ids, { hasBodies })
+    if (ids.length > 0) yield { day, ids }
     end = ids.length < limit ? start : (ids.at(-1) ?? start)
   }
+}
+
+/** The newest ids of a time, newest first, at most `limit`. */
+export async function newestIds(
+  range: { from: string; below: string; limit: number },
+  log: Pick<LogStore, 'eventMatches'>,
+): Promise<string[]> {
+  const found: string[] = []
+  for await (const { ids } of scanIds(range, log)) {
+    found.push(...ids)
+    if (found.length >= range.limit) break
+  }
+  return found.slice(0, range.limit)
+}
+
+/** The events of a time, newest first, in slices, so that neither memory nor the event loop is filled by many. */
+export async function* scanEvents(
+  { from, below, hasBodies }: EventScan,
+  log: Pick<LogStore, 'eventMatches' | 'events'>,
+): AsyncGenerator<EventRow[]> {
+  const limit = hasBodies ? SLICE.withBodies : SLICE.withoutBodies
+  for await (const { day, ids } of scanIds({ from, below, limit }, log)) yield await log.events(day, ids, { hasBodies })
 }
 
 /** The day of the ids just below this one. */

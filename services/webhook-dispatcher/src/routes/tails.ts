@@ -1,13 +1,31 @@
-import { eventSummary, executionStatus, logEntry } from '@sluice/contracts'
-import { EVENT_STREAM_TYPE, eventStream, type Operation, parseQuery } from '@sluice/service-kit'
+import {
+  eventSummary,
+  executionStatus,
+  listenedDelivery,
+  listeningInput,
+  logEntry,
+  type Refusal,
+} from '@sluice/contracts'
+import {
+  type Answer,
+  EVENT_STREAM_TYPE,
+  eventStream,
+  type Operation,
+  parseQuery,
+  type ServiceRequest,
+} from '@sluice/service-kit'
+import { v7 } from 'uuid'
 import { z } from 'zod'
 import type { ReadLogs } from '../log/shown-range.ts'
 import { createEventFeed } from '../tail/event-feed.ts'
+import type { NamedFeed } from '../tail/feed.ts'
+import { openListening } from '../tail/listening.ts'
+import { createListeningFeed } from '../tail/listening-feed.ts'
 import { createLogFeed } from '../tail/log-feed.ts'
 import type { createTailLease } from '../tail/tail-lease.ts'
 import type { Tails } from '../tail/tails.ts'
 import { permittedWebhooks, RULES_OF_LOGS } from './permitted-webhooks.ts'
-import { noSuchWebhook, pluginIsOff } from './webhook-answer.ts'
+import { noSuchWebhook, parseSmallBody, pluginIsOff } from './webhook-answer.ts'
 
 export type ReadTails = ReadLogs & {
   tails: Tails
@@ -22,8 +40,6 @@ const notices = {
 }
 const common = { answers: { 200: messages }, answerTypes: [EVENT_STREAM_TYPE], headers: ['Last-Event-ID'] } as const
 
-const EVENTS = 'events'
-
 /** `GET /events/tail`: all exchanges as they are stored; while it is open, events are wanted. */
 export const tailEvents = (dependencies: ReadTails): Operation => ({
   ...common,
@@ -34,13 +50,40 @@ export const tailEvents = (dependencies: ReadTails): Operation => ({
   examples: { answers: { 200: 'event: exchange\ndata: {…}\n\n' } },
   errors: ['WEBHOOKS_PLUGIN_DISABLED', 'OVERLOADED'],
   async handle(request) {
-    const { tails, tailLease, live } = dependencies
-    if (!live.isPluginEnabled()) return pluginIsOff()
-    await tailLease.hold(() => tails.isOpen(EVENTS))
-    const opened = await tails.open(EVENTS, () => createEventFeed(dependencies), lastIdOf(request))
-    return 'kind' in opened ? opened : eventStream(opened.stream)
+    const source: NamedFeed = { kind: 'events', name: 'events', openFeed: () => createEventFeed(dependencies) }
+    return dependencies.live.isPluginEnabled() ? openWanting(source, request, dependencies) : pluginIsOff()
   },
 })
+
+/** `POST /webhooks/listen`: the deliveries of a webhook that is saved nowhere, to whoever holds the connection. */
+export const listen = (dependencies: ReadTails): Operation => ({
+  ...common,
+  id: 'listen',
+  tag: 'webhooks',
+  summary: 'Get the deliveries of a webhook that is not saved',
+  body: listeningInput,
+  events: { delivery: listenedDelivery, ...notices },
+  examples: { answers: { 200: 'event: delivery\ndata: {…}\n\n' } },
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED', 'PAYLOAD_TOO_LARGE', 'OVERLOADED'],
+  async handle(request) {
+    if (!dependencies.live.isPluginEnabled()) return pluginIsOff()
+    const listening = openListening(parseSmallBody(listeningInput, request))
+    if ('kind' in listening) return listening
+    const openFeed = () => createListeningFeed(listening, lastIdOf(request), dependencies)
+    return openWanting({ kind: 'listening', name: `listening ${v7()}`, openFeed }, request, dependencies)
+  },
+})
+
+/** Opens a tail of what happens: while it is open, events are wanted. */
+async function openWanting(
+  source: NamedFeed,
+  request: ServiceRequest,
+  { tails, tailLease }: ReadTails,
+): Promise<Answer | Refusal> {
+  await tailLease.hold(tails.wantEvents)
+  const opened = await tails.open(source, lastIdOf(request))
+  return 'kind' in opened ? opened : eventStream(opened.stream)
+}
 
 const logQuery = z.object({ status: executionStatus.exclude(['pending']).optional() })
 
@@ -61,10 +104,10 @@ export const tailLogs = (dependencies: ReadTails): Operation => ({
     if (!webhook) return noSuchWebhook()
     const { status } = parseQuery(logQuery, request.query)
     const subject = { webhookId: webhook._id, status, find: () => toRead(webhook._id) }
-    const open = () => createLogFeed(subject, dependencies)
+    const openFeed = () => createLogFeed(subject, dependencies)
     // Whoever reads by other rules has a feed of his own, as it ends when they leave the webhook out.
     const name = `${webhook._id} ${status ?? ''} ${request.caller.permission?.rules ?? ''}`
-    const opened = await dependencies.tails.open(name, open, lastIdOf(request))
+    const opened = await dependencies.tails.open({ kind: 'log', name, openFeed }, lastIdOf(request))
     return 'kind' in opened ? opened : eventStream(opened.stream)
   },
 })

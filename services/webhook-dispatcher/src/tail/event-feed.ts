@@ -6,28 +6,17 @@ import { oldestDay } from '../log/read-log-page.ts'
 import { scanEvents } from '../log/scan-events.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { RetentionDays } from '../settings.ts'
-import { CLOCK_SKEW_MS, LOOK_BACK_MS, MAX_NEWS, type News, type TailFeed } from './feed.ts'
+import { CLOCK_SKEW_MS, MAX_NEWS, type News, type TailFeed } from './feed.ts'
 import type { TailMessage } from './message.ts'
+import { recentIds } from './recent-ids.ts'
 import { createSeenIds } from './seen-ids.ts'
 
 type Sources = { log: Pick<LogStore, 'eventMatches' | 'events'>; now: () => Date; retentionDays: RetentionDays }
 
-/** Ids that one look takes, the newest. */
-const MAX_LOOKED = 2000
-
 /** All exchanges, without their headers and bodies. */
 export function createEventFeed({ log, now, retentionDays }: Sources): TailFeed {
+  const look = () => recentIds({ log, now })
   const seen = createSeenIds()
-
-  /** Ids of the last minute, newest first. It may have two days. */
-  async function look(): Promise<string[]> {
-    const at = now().getTime()
-    const from = firstIdAt(at - LOOK_BACK_MS)
-    const below = firstIdAt(at + CLOCK_SKEW_MS)
-    const days = new Set([dayOfId(below), dayOfId(firstIdAt(at)), dayOfId(from)])
-    const found = await Promise.all([...days].map(day => log.eventMatches({ day, from, below, limit: MAX_LOOKED })))
-    return found.flat().map(({ _id }) => _id)
-  }
 
   return {
     async prime() {

@@ -5,7 +5,7 @@ export type TailMessage = { id: string; key: string; event: string; data: unknow
 export const formatMessage = ({ id, event, data }: Omit<TailMessage, 'key'>): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** The place at which a tail begins, without a message: a reader that comes back before the first one goes on from it. */
+/** A place without a message: a reader that comes back goes on from it. */
 export const formatPlace = (id: string): string => `id: ${id}\n\n`
 
 /** A word about the tail itself, which is no place to go on from. */

@@ -2,14 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Refusal, refuse } from '@sluice/contracts'
 import { createSparseLog, type Logger } from '@sluice/service-kit'
 import { firstIdAt } from '../domain/execution/execution-id.ts'
-import type { News, TailFeed } from './feed.ts'
+import type { NamedFeed, News, TailFeed, TailKind } from './feed.ts'
 import { formatMessage, formatNotice, formatPlace, HEARTBEAT } from './message.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
 
 type TailReader = { subscriber: Subscriber; hadAlready: ReadonlySet<string> }
-type TailChannel = { feed: TailFeed; readers: Set<TailReader>; primed: Promise<void> }
+type TailChannel = { kind: TailKind; feed: TailFeed; readers: Set<TailReader>; primed: Promise<void> }
 
 const MAX_READERS = 50
+/** Each reads bodies and renders for one reader alone. */
+const MAX_LISTENINGS = 10
 const EVERY_MS = 1_000
 /** Looks from one heartbeat to the next: 15 s. */
 const BEATS = 15
@@ -24,29 +26,36 @@ export function createTails({ now, logger }: TailsDependencies) {
   const look = createLooking(channels, logger)
   let openCount = 0
 
-  function enter(name: string, open: () => TailFeed): TailChannel {
+  const countOf = (kind: TailKind): number => [...channels.values()].filter(channel => channel.kind === kind).length
+
+  function refuseOneMore(kind: TailKind): Refusal | undefined {
+    if (openCount >= MAX_READERS) return refuseFull(MAX_READERS, 'tails')
+    return kind === 'listening' && countOf(kind) >= MAX_LISTENINGS
+      ? refuseFull(MAX_LISTENINGS, 'listenings')
+      : undefined
+  }
+
+  function enter({ kind, name, openFeed }: NamedFeed): TailChannel {
     const known = channels.get(name)
     if (known) return known
-    const feed = open()
-    const channel = { feed, readers: new Set<TailReader>(), primed: feed.prime() }
+    const feed = openFeed()
+    const channel = { kind, feed, readers: new Set<TailReader>(), primed: feed.prime() }
     channels.set(name, channel)
     return channel
   }
 
   return {
-    isOpen: (name: string): boolean => channels.has(name),
+    /** Whether a tail is open that tells of events as they come. */
+    wantEvents: (): boolean => countOf('events') + countOf('listening') > 0,
 
-    /**
-     * @param name of the feed: readers of the same one share it
-     * @param after the last message that the reader had
-     */
-    async open(name: string, open: () => TailFeed, after: string | undefined): Promise<Subscriber | Refusal> {
-      if (openCount >= MAX_READERS) {
-        return refuse('OVERLOADED', `${MAX_READERS} tails are open here. Try again when one of them has ended.`)
-      }
+    /** @param after the last message that the reader had */
+    async open(source: NamedFeed, after: string | undefined): Promise<Subscriber | Refusal> {
+      const refusal = refuseOneMore(source.kind)
+      if (refusal) return refusal
+      const { name } = source
       openCount += 1
       const place = firstIdAt(now().getTime())
-      const channel = enter(name, open)
+      const channel = enter(source)
       const subscriber = createSubscriber(() => {
         openCount -= 1
         channel.readers.delete(reader)
@@ -73,6 +82,9 @@ export function createTails({ now, logger }: TailsDependencies) {
   }
 }
 
+const refuseFull = (limit: number, what: string): Refusal =>
+  refuse('OVERLOADED', `${limit} ${what} are open here. Try again when one of them has ended.`)
+
 /** @returns to be called when there is a channel: all are looked at once a second as long as there are any */
 function createLooking(channels: ReadonlyMap<string, TailChannel>, logger: Logger): () => void {
   const failed = createSparseLog(fields => logger.warn(fields, 'tail.not-read'))
@@ -83,7 +95,7 @@ function createLooking(channels: ReadonlyMap<string, TailChannel>, logger: Logge
     for (let beats = 1; channels.size > 0; beats += 1) {
       await delay(EVERY_MS, undefined, { ref: false })
       for (const channel of channels.values()) await look(channel)
-      if (beats % BEATS === 0) for (const channel of channels.values()) pushToAll(channel, HEARTBEAT)
+      if (beats % BEATS === 0) for (const channel of channels.values()) beat(channel)
     }
     isLooking = false
   }
@@ -104,6 +116,11 @@ function createLooking(channels: ReadonlyMap<string, TailChannel>, logger: Logge
 
 function pushToAll({ readers }: TailChannel, text: string): void {
   for (const { subscriber } of readers) subscriber.push(text)
+}
+
+function beat(channel: TailChannel): void {
+  const place = channel.feed.place?.()
+  pushToAll(channel, place === undefined ? HEARTBEAT : formatPlace(place))
 }
 
 function catchUp(subscriber: Subscriber, hadAlready: Set<string>, news: News): void {

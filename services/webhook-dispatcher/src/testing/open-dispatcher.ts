@@ -49,6 +49,8 @@ const listedWebhooks = {
   },
 }
 
+const LISTEN = '/webhooks/listen'
+
 type Options = Partial<DispatcherSettings> & {
   directory?: string
   publicUrl?: string
@@ -104,6 +106,8 @@ export async function openDispatcher(options: Options = {}) {
     listed: listedWebhooks,
     tail: (target: string, lastId?: string, request?: SignedRequest) =>
       openTail({ address, target, grant: client.grantFor('GET', target, request), lastId }),
+    listen: (body: object, lastId?: string) =>
+      openTail({ address, target: LISTEN, grant: client.grantFor('POST', LISTEN), lastId, body }),
     detailOf: async (webhookId: string, logId: string) =>
       logEntryDetail.parse((await client.request('GET', `/webhooks/${webhookId}/logs/${logId}`)).json),
     /** The entry of this event once it has ended. */

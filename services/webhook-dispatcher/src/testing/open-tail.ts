@@ -12,13 +12,21 @@ export type ReadTail = {
   leave(): void
 }
 
-type Tail = { address: ListenAddress; target: string; grant: string; lastId?: string | undefined }
+type Tail = {
+  address: ListenAddress
+  target: string
+  grant: string
+  lastId?: string | undefined
+  /** Sent as JSON by POST; without one it is a GET. */
+  body?: object | undefined
+}
 
 /** Opens a stream and gathers what comes. */
-export function openTail({ address, target, grant, lastId }: Tail): ReadTail {
+export function openTail({ address, target, grant, lastId, body }: Tail): ReadTail {
   const state = { status: 0, type: '', text: '', isEnded: false }
+  const method = body ? 'POST' : 'GET'
   const headers = { [GRANT_HEADER]: grant, ...(lastId ? { 'last-event-id': lastId } : {}) }
-  const outgoing = httpRequest({ ...address, method: 'GET', path: target, headers }, answer => {
+  const outgoing = httpRequest({ ...address, method, path: target, headers }, answer => {
     state.status = answer.statusCode ?? 0
     state.type = answer.headers['content-type'] ?? ''
     answer.setEncoding('utf8').on('data', (piece: string) => {
@@ -30,7 +38,7 @@ export function openTail({ address, target, grant, lastId }: Tail): ReadTail {
     answer.on('error', () => {})
   })
   outgoing.on('error', () => {})
-  outgoing.end()
+  outgoing.end(body && JSON.stringify(body))
   return {
     status: () => state.status,
     type: () => state.type,

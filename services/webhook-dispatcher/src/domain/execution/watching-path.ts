@@ -3,4 +3,4 @@
  * sees nothing but himself.
  */
 export const isWatchingPath = (path: string): boolean =>
-  /^\/(?:webhooks\/recordings(?:\/|$)|events\/tail$|webhooks\/[^/]+\/logs\/tail$)/.test(path)
+  /^\/(?:webhooks\/(?:recordings(?:\/|$)|listen$)|events\/tail$|webhooks\/[^/]+\/logs\/tail$)/.test(path)

@@ -23,9 +23,12 @@ export type PlanFault = { kind: 'fail'; stage: 'destination' | 'template'; code:
  */
 export type DeliveryBody = { kind: 'body'; text: string; isJson: boolean | null; subject?: string | undefined }
 
+/** What a delivery is rendered by. */
+export type RenderedWebhook = Pick<HttpWebhook, '_id' | 'name' | 'transform'>
+
 /** The body of an HTTP delivery: the default payload, or the rendered template. */
 export function renderDelivery(
-  webhook: HttpWebhook,
+  webhook: RenderedWebhook,
   exchange: RecordedExchange,
   templateOf: TemplateOf,
 ): DeliveryBody | PlanFault {
@@ -66,17 +69,23 @@ export function addressDelivery(
       message: `The url ${destination.reason}.`,
     }
   }
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Sluice',
-    ...lowerCaseNames(webhook.headers),
-    ...extra,
-    ...signDelivery({ id, at, body: body.text, secrets }),
-  }
+  const own = { ...lowerCaseNames(webhook.headers), ...extra }
+  const headers = deliveryHeaders({ id, at, body: body.text, secrets }, own)
   const { url, port, target } = destination
   const { text, isJson } = body
   return { kind: 'send', request: { url, port, target, headers, body: text, isJson, timeoutMs: webhook.timeout_ms } }
 }
+
+/** The headers of a delivery that is signed as of `at`. @param own what stands beside those that every delivery has */
+export const deliveryHeaders = (
+  signed: Parameters<typeof signDelivery>[0],
+  own: Readonly<Record<string, string>>,
+): Record<string, string> => ({
+  'content-type': 'application/json',
+  'user-agent': 'Sluice',
+  ...own,
+  ...signDelivery(signed),
+})
 
 const lowerCaseNames = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

@@ -34,10 +34,17 @@ type HttpInput = Pick<HttpWebhook, 'url' | 'headers' | 'transform'>
 
 function httpFaults({ url, headers, transform }: HttpInput, open: readonly OpenBlock[]): FieldError[] {
   const checked = checkDestination(url, open)
-  const isMissing = transform.enabled && transform.template === ''
   return [
     ...(checked.kind === 'refused' ? [fault('url', `The url ${checked.reason}.`)] : []),
     ...findHeaderFaults(headers),
+    ...findTransformFaults(transform),
+  ]
+}
+
+/** What is wrong with a field `transform`. */
+export function findTransformFaults(transform: HttpWebhook['transform']): FieldError[] {
+  const isMissing = transform.enabled && transform.template === ''
+  return [
     ...(isMissing ? [fault('transform.template', 'A template is needed when transform.enabled is true.')] : []),
     ...templateFaults('transform.template', transform.template),
   ]
