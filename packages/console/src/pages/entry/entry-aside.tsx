@@ -54,11 +54,7 @@ export function EntryAside({ entry, hook }: { entry: DeliveryDetail; hook: Hook 
               </div>
             )}
           </Fact>
-          {entry.through && (
-            <Fact name="Tool of an assistant">
-              <code>{entry.through.tool}</code>
-            </Fact>
-          )}
+          {entry.through && <ToolFact tool={entry.through.tool} />}
           <Fact name="Entry">
             <code>{entry._id}</code>
           </Fact>
@@ -74,6 +70,12 @@ export function EntryAside({ entry, hook }: { entry: DeliveryDetail; hook: Hook 
     </div>
   )
 }
+
+const ToolFact = ({ tool }: { tool: string }) => (
+  <Fact name="Tool of an assistant">
+    <code>{tool}</code>
+  </Fact>
+)
 
 const countOf = (made: number, most: number | undefined) => (most ? `${made} of ${Math.max(made, most)}` : `${made}`)
 
