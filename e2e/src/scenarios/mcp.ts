@@ -91,6 +91,27 @@ export function describeMcp(target: () => SluiceTarget): void {
       await expect(client.call('no_such_tool')).rejects.toThrow('Unknown tool: no_such_tool')
       await client.close()
     })
+
+    it('shows what has an address as the tool behind it does, and no more', async () => {
+      const client = await eventually(async () => connect(url(), await keyOf('reader')))
+      const uris = await client.resources()
+      expect(uris).toContain('sluice://collections/planes')
+      expect(JSON.parse(await client.read('sluice://collections/planes/p1'))).toMatchObject({ document: { _id: 'p1' } })
+      const first = await client.call('find_documents', { collection: 'planes' })
+      expect(JSON.parse(await client.read('sluice://collections/planes'))).toEqual(first.value)
+      const absent = [
+        'collections/planes/p0',
+        'collections/users',
+        'collections/..%2Fkeys',
+        'webhooks/a/logs/b',
+        'else/x',
+      ]
+      for (const uri of [...absent, 'collections/%E0%A4%A']) {
+        await expect(client.read(`sluice://${uri}`)).rejects.toThrow('Resource not found')
+      }
+      expect(await client.prompts()).toEqual(['explore_collection'])
+      await client.close()
+    })
   })
 
   it('offers tools that write to whom the permission lets write, and never to the root role', async () => {

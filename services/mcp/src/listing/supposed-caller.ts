@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ToolCaller } from './caller-view.ts'
 
 /** Somebody about whom an owner asks: a user, a key by its id, or roles alone. */
-export type CallerQuestion = {
+type CallerQuestion = {
   user?: string | undefined
   key?: string | undefined
   roles?: readonly RoleName[] | undefined

@@ -84,7 +84,10 @@ function readMessage(rawBody: Uint8Array): unknown {
 }
 
 const isCall = (sent: unknown): boolean =>
-  typeof sent === 'object' && sent !== null && 'method' in sent && sent.method === 'tools/call'
+  typeof sent === 'object' &&
+  sent !== null &&
+  'method' in sent &&
+  (sent.method === 'tools/call' || sent.method === 'resources/read')
 
 function openExchange(
   request: ServiceRequest,
