@@ -10,6 +10,10 @@ type ToolAnswer = { isError: boolean; value: Record<string, unknown>; text: stri
 export type AssistantClient = {
   tools(): Promise<readonly { name: string; collections: readonly string[] }[]>
   call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>
+  resources(): Promise<string[]>
+  /** The text of a resource. */
+  read(uri: string): Promise<string>
+  prompts(): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -31,6 +35,10 @@ function toAnswer(result: unknown): ToolAnswer {
   return { isError, value: { ...Object(value) }, text }
 }
 
+const readContents = z.object({ contents: z.tuple([z.object({ text: z.string() })]) })
+
+const textOf = (result: unknown): string => readContents.parse(result).contents[0].text
+
 const toListed = ({ name, inputSchema }: ListedTool) => {
   const collections: unknown = Reflect.get(Object(inputSchema.properties?.collection), 'enum')
   return { name, collections: Array.isArray(collections) ? collections.map(String) : [] }
@@ -48,6 +56,9 @@ const current =
     return {
       tools: async () => (await client.listTools()).tools.map(toListed),
       call: async (name, args = {}) => toAnswer(await client.callTool({ name, arguments: args })),
+      resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
+      read: async uri => textOf(await client.readResource({ uri })),
+      prompts: async () => (await client.listPrompts()).prompts.map(({ name }) => name),
       close: () => client.close(),
     }
   }
@@ -60,6 +71,9 @@ const earlier: Connect = async (url, authorization) => {
   return {
     tools: async () => (await client.listTools()).tools.map(toListed),
     call: async (name, args = {}) => toAnswer(await client.callTool({ name, arguments: args })),
+    resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
+    read: async uri => textOf(await client.readResource({ uri })),
+    prompts: async () => (await client.listPrompts()).prompts.map(({ name }) => name),
     close: () => client.close(),
   }
 }

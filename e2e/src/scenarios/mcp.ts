@@ -6,6 +6,10 @@ import { type AssistantClient, assistantClients } from '../mcp/assistant-clients
 import type { SluiceTarget } from '../target.ts'
 
 type IssuedKey = { _id: string; key: string }
+type Explanation = {
+  tools: { name: string; listed: boolean; why: string }[]
+  collections: { name: string; writable: boolean }[]
+}
 
 /** Random permissions for each property; jest's `--globals '{"ACLS": 300}'` asks for another number. */
 const ACLS = Number(Reflect.get(globalThis, 'ACLS') ?? 40)
@@ -87,6 +91,27 @@ export function describeMcp(target: () => SluiceTarget): void {
       await expect(client.call('no_such_tool')).rejects.toThrow('Unknown tool: no_such_tool')
       await client.close()
     })
+
+    it('shows what has an address as the tool behind it does, and no more', async () => {
+      const client = await eventually(async () => connect(url(), await keyOf('reader')))
+      const uris = await client.resources()
+      expect(uris).toContain('sluice://collections/planes')
+      expect(JSON.parse(await client.read('sluice://collections/planes/p1'))).toMatchObject({ document: { _id: 'p1' } })
+      const first = await client.call('find_documents', { collection: 'planes' })
+      expect(JSON.parse(await client.read('sluice://collections/planes'))).toEqual(first.value)
+      const absent = [
+        'collections/planes/p0',
+        'collections/users',
+        'collections/..%2Fkeys',
+        'webhooks/a/logs/b',
+        'else/x',
+      ]
+      for (const uri of [...absent, 'collections/%E0%A4%A']) {
+        await expect(client.read(`sluice://${uri}`)).rejects.toThrow('Resource not found')
+      }
+      expect(await client.prompts()).toEqual(['explore_collection'])
+      await client.close()
+    })
   })
 
   it('offers tools that write to whom the permission lets write, and never to the root role', async () => {
@@ -124,6 +149,48 @@ export function describeMcp(target: () => SluiceTarget): void {
       expect(refused).toMatchObject({ isError: true, value: { code: 'FORBIDDEN' } })
     })
     expect(await eventually(() => keyClient(target().urls[0], key).status('POST', '/hangars', {}))).toBe(201)
+  })
+
+  describe('POST /mcp/explain', () => {
+    const explain = (question: object, gateway: 0 | 1 = 0) =>
+      ownerClient({ url: target().urls[gateway], ownerPassword: target().ownerPassword }).json<Explanation>(
+        'POST',
+        '/mcp/explain',
+        question,
+      )
+
+    it.each([0, 1] as const)('tells of a key what its holder is offered with it, by gateway %i', async gateway => {
+      const { _id, key } = await issue('reader')
+      const told = await explain({ key: _id }, gateway)
+      expect(told).toMatchObject({ allowed: true, permission: 'calls', write: false })
+      const listed = told.tools.filter(tool => tool.listed).map(({ name }) => name)
+      const names = await using(`Bearer ${key}`, async client => (await client.tools()).map(({ name }) => name))
+      expect(listed).toEqual(names)
+      expect(told.collections).toContainEqual({ name: 'planes', writable: false })
+      expect(told.tools.find(({ name }) => name === 'create_document')?.why).toMatch(/mcp\.write/)
+      expect(told.tools.find(({ name }) => name === 'list_webhooks')?.why).toMatch(/No permission/)
+    })
+
+    it('tells of roles and of users, and that nobody is let in without a permission', async () => {
+      expect(await explain({ roles: ['writer'] })).toMatchObject({ allowed: true, write: true })
+      expect(await explain({ user: 'mia' })).toMatchObject({ allowed: false, permission: null, tools: [] })
+      expect(await explain({ roles: ['$unauthenticated'] })).toMatchObject({ allowed: false })
+      expect(await explain({ roles: ['admin'] })).toMatchObject({ allowed: true, permission: null, write: false })
+    })
+
+    it.each([
+      [{ key: 'none' }, 'key'],
+      [{ user: 'nobody' }, 'user'],
+      [{}, 'user'],
+      [{ user: 'mia', roles: ['reader'] }, 'user'],
+    ])('refuses %j with its field', async (question, path) => {
+      const { status, json } = await owner.answer('POST', '/mcp/explain', question)
+      expect({ status, json }).toMatchObject({ status: 400, json: { code: 'VALIDATION_FAILED', errors: [{ path }] } })
+    })
+
+    it('is for the owner, and for whom a permission lets ask', async () => {
+      expect(await mia.status('POST', '/mcp/explain', { user: 'mia' })).toBe(403)
+    })
   })
 
   it('refuses a key that is revoked', async () => {

@@ -5,7 +5,14 @@ export { couldAdmit } from './could-admit.ts'
 export { type AccessQuestion, explainAccess } from './explain-access.ts'
 export { type ForeseenAccess, foreseeAccess, foreseeCredentials } from './foresee-access.ts'
 export { interpolateRules, type RuleVariables } from './interpolate-rules.ts'
-export { type AccessRequest, judge, mayAdmitAnonymous, needsCredentials, needsRequestBody } from './judge.ts'
+export {
+  type AccessJudgement,
+  type AccessRequest,
+  judge,
+  mayAdmitAnonymous,
+  needsCredentials,
+  needsRequestBody,
+} from './judge.ts'
 export { type AccountableCaller, judgeAs, type StandInRequest } from './judge-as.ts'
 export { findNewIdFaults, judgeSavedPermission, type SavedPermissionJudgement } from './judge-saved-permission.ts'
 export { createLiveAcl, type LiveAcl } from './live-acl.ts'

@@ -57,6 +57,7 @@ export {
 } from './access/permission.ts'
 export {
   ANONYMOUS_ROLE,
+  distinctRoles,
   grantableRoles,
   type Principal,
   ROOT_ROLE,

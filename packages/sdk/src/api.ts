@@ -1438,6 +1438,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Explain which tools an assistant is offered, and why not the rest */
+        post: operations["explainMcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3050,6 +3067,22 @@ export interface components {
              * @constant
              */
             more?: true;
+        };
+        McpExplanation: {
+            allowed: boolean;
+            permission: string | null;
+            reason: string;
+            write: boolean;
+            tools: {
+                name: string;
+                listed: boolean;
+                why: string;
+            }[];
+            collections: {
+                name: string;
+                writable: boolean;
+            }[];
+            apps: string[];
         };
     };
     responses: {
@@ -7954,6 +7987,71 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["Answer.5"];
             406: components["responses"]["Answer.5"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    explainMcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "roles": [
+                 *         "assistant"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    user?: string;
+                    roles?: string[];
+                    /** @description The id of a key, never its secret. */
+                    key?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allowed": true,
+                     *       "permission": "assistant",
+                     *       "reason": "The permission \"assistant\" lets this caller in.",
+                     *       "write": false,
+                     *       "tools": [
+                     *         {
+                     *           "name": "whoami",
+                     *           "listed": true,
+                     *           "why": "A request of it could be let in."
+                     *         }
+                     *       ],
+                     *       "collections": [
+                     *         {
+                     *           "name": "routes",
+                     *           "writable": false
+                     *         }
+                     *       ],
+                     *       "apps": [
+                     *         "flights"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpExplanation"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
         };

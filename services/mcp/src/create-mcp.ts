@@ -4,6 +4,7 @@ import { routes } from './app.ts'
 import { createGatewayClient, type InnerAddress } from './inner/gateway-client.ts'
 import { createCollectionNames } from './listing/collection-names.ts'
 import { createLiveToolApps } from './listing/live-tool-apps.ts'
+import { createCallerFinder } from './listing/supposed-caller.ts'
 import { createCallLimits } from './protocol/call-limits.ts'
 
 type McpSettings = {
@@ -35,6 +36,7 @@ export function createMcp(platform: Platform, { address, gateway }: McpSettings)
           collectionNames: createCollectionNames({ store, db, tier }),
           apps: () => apps.current(),
         },
+        findCaller: createCallerFinder({ store, db, now: changes.storeTime }),
         client,
         limits: createCallLimits(),
         logger,

@@ -1,6 +1,7 @@
-import { type Acl, couldAdmit } from '@sluice/access'
+import { type AccessRequest, type Acl, couldAdmit } from '@sluice/access'
 import { type CollectionTiering, readUser } from '@sluice/documents'
 import type { ServiceRequest } from '@sluice/service-kit'
+import type { Document } from '@sluice/store'
 import type { McpBounds } from '../domain/mcp-bounds.ts'
 import { type CollectionNames, collectionPath } from './collection-names.ts'
 import type { ToolApp } from './live-tool-apps.ts'
@@ -31,20 +32,31 @@ export type CallerView = {
   apps(tool: string, wanted?: (app: ToolApp) => boolean): readonly ToolApp[]
 }
 
-type ViewedCaller = { caller: ServiceRequest['caller']; bounds: McpBounds; tiering: CollectionTiering }
+/** Whoever is offered tools, as the ACL sees him. */
+export type ToolCaller = {
+  principal: AccessRequest['principal']
+  /** His own properties and his `_id`; anonymous callers have none. */
+  user: Document | undefined
+  clientAddress?: string | undefined
+}
+
+type ViewedCaller = { caller: ToolCaller; bounds: McpBounds; tiering: CollectionTiering }
+
+/** The caller of a request, by the word of the gateway. */
+export function toolCallerOf({ principal, isRoot, clientAddress }: ServiceRequest['caller']): ToolCaller {
+  const { id, roles } = principal
+  return { principal: { id, roles, isRoot }, user: readUser(principal), clientAddress }
+}
 
 export async function openCallerView(
   { acl, collectionNames, apps }: ListingSources,
   { caller, bounds, tiering }: ViewedCaller,
 ): Promise<CallerView> {
-  const { principal, isRoot, clientAddress } = caller
-  const who = { id: principal.id, roles: principal.roles, isRoot }
-  const user = readUser(principal)
   const permissions = acl()
   const names = (await collectionNames.list()).filter(bounds.allowsCollection)
 
   const mayAsk: CallerView['mayAsk'] = (tool, asks) =>
-    asks.some(([method, path]) => couldAdmit(permissions, { method, path, tool, principal: who, user, clientAddress }))
+    asks.some(([method, path]) => couldAdmit(permissions, { method, path, tool, ...caller }))
 
   const allApps = () => apps().filter(({ uri }) => bounds.allowsApp(uri))
 
@@ -58,4 +70,18 @@ export async function openCallerView(
     apps: (tool, wanted = () => true) =>
       allApps().filter(app => wanted(app) && mayAsk(tool, [['POST', `/graphql/${app.uri}`]])),
   }
+}
+
+/** A collection that a caller may read, or add documents to with a tool. */
+export type OfferedCollection = { name: string; writable: boolean }
+
+/** The collections that the caller may read or write, by name. */
+export function offeredCollections(view: CallerView): readonly OfferedCollection[] {
+  const readable = view.collections('find_documents', path => [
+    ['GET', path],
+    ['GET', `${path}/?`],
+  ])
+  const writable = new Set(view.bounds.write ? view.collections('create_document', path => [['POST', path]]) : [])
+  const names = [...new Set([...readable, ...writable])].toSorted()
+  return names.map(name => ({ name, writable: writable.has(name) }))
 }

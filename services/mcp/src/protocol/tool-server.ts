@@ -4,6 +4,8 @@ import { fitResult } from '../domain/fit-result.ts'
 import { visibleJson } from '../domain/visible-json.ts'
 import { problemOf, type ToolProblem } from '../inner/tool-requester.ts'
 import type { CallerView } from '../listing/caller-view.ts'
+import { servePrompts } from '../resources/serve-prompts.ts'
+import { KEPT_LIST, serveResources } from '../resources/serve-resources.ts'
 import { findTool, type OfferedTool, offeredTools } from '../tools/catalogue.ts'
 import type { Tool as SluiceTool, ToolHints, ToolOutcome } from '../tools/tool.ts'
 
@@ -29,20 +31,19 @@ export type ProtocolEra = 'current' | 'older'
 export function createToolServer({ requestId, view, runTool }: McpExchange, era: ProtocolEra): Server {
   const server = new Server(
     { name: 'sluice', title: 'Sluice', version: productVersion },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: offeredTools(view).map(describeTool), ...CACHED }))
+  server.setRequestHandler('tools/list', () => ({ tools: offeredTools(view).map(describeTool), ...KEPT_LIST }))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = findTool(params.name, view)
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
     const outcome = await runTool(tool, params.arguments)
     return toResult(outcome, { requestId, maxBytes: view.bounds.maxResultBytes, era })
   })
+  serveResources(server, { view, runTool })
+  servePrompts(server, view)
   return server
 }
-
-/** How long a list may be kept, and by whom: it is the caller's own. */
-const CACHED = { ttlMs: 60_000, cacheScope: 'private' } as const
 
 function describeTool({ tool, offer: { choices } }: OfferedTool): Tool {
   const { name, title, description, hints, inputSchema, outputSchema } = tool

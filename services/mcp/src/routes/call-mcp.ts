@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { readBounds } from '../domain/mcp-bounds.ts'
 import type { GatewayClient } from '../inner/gateway-client.ts'
 import { createToolRequester, problemOf } from '../inner/tool-requester.ts'
-import { type ListingSources, openCallerView } from '../listing/caller-view.ts'
+import { type ListingSources, openCallerView, toolCallerOf } from '../listing/caller-view.ts'
 import type { CallLimits } from '../protocol/call-limits.ts'
 import { serveExchange } from '../protocol/serve-exchange.ts'
 import type { McpExchange } from '../protocol/tool-server.ts'
@@ -60,7 +60,7 @@ export const callMcp = (dependencies: CallMcpDependencies): Operation => ({
     const read = readBounds(caller.permission?.mcp, parseQuery(boundsQuery, query))
     if (read.kind === 'refuse') return read
     const view = await openCallerView(dependencies.listing, {
-      caller,
+      caller: toolCallerOf(caller),
       bounds: read.bounds,
       tiering: dependencies.tiering,
     })
@@ -84,7 +84,10 @@ function readMessage(rawBody: Uint8Array): unknown {
 }
 
 const isCall = (sent: unknown): boolean =>
-  typeof sent === 'object' && sent !== null && 'method' in sent && sent.method === 'tools/call'
+  typeof sent === 'object' &&
+  sent !== null &&
+  'method' in sent &&
+  (sent.method === 'tools/call' || sent.method === 'resources/read')
 
 function openExchange(
   request: ServiceRequest,

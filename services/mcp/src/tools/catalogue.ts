@@ -55,13 +55,29 @@ const operationTools = (view: CallerView): readonly Tool[] =>
     .flatMap(app => app.operations.map(operation => operationTool(app, operation)))
     .slice(0, MAX_OPERATIONS)
 
+const allTools = (view: CallerView): readonly Tool[] => [...TOOLS, ...operationTools(view)].toSorted(byGroupAndName)
+
 /** The tools that a caller is offered, by group and name. */
 export function offeredTools(view: CallerView): readonly OfferedTool[] {
-  return [...TOOLS, ...operationTools(view)].toSorted(byGroupAndName).flatMap(tool => {
+  return allTools(view).flatMap(tool => {
     const offer = offerOf(tool, view)
     return offer.isOffered ? [{ tool, offer }] : []
   })
 }
+
+/** Whether a tool is listed, and why. */
+export type ExplainedTool = { name: string; listed: boolean; why: string }
+
+/** All tools, those that the caller is not offered too. */
+export const explainTools = (view: CallerView): readonly ExplainedTool[] =>
+  allTools(view).map(tool => {
+    const why = closedBy(tool, view)
+    if (why !== undefined) return { name: tool.name, listed: false, why }
+    const listed = tool.offer(view).isOffered
+    return { name: tool.name, listed, why: listed ? 'A request of it could be let in.' : NO_PERMISSION }
+  })
+
+const NO_PERMISSION = 'No permission could let a request of it in.'
 
 /** The tool of this name, where the caller is offered it. */
 export function findTool(name: string, view: CallerView): Tool | undefined {
@@ -69,8 +85,12 @@ export function findTool(name: string, view: CallerView): Tool | undefined {
   return tool && offerOf(tool, view).isOffered ? tool : undefined
 }
 
-function offerOf(tool: Tool, view: CallerView): ToolOffer {
-  const { bounds } = view
-  const isClosed = !bounds.allowsTool(tool.name) || (isWriting(tool) && !bounds.write)
-  return isClosed ? { isOffered: false } : tool.offer(view)
+const offerOf = (tool: Tool, view: CallerView): ToolOffer =>
+  closedBy(tool, view) === undefined ? tool.offer(view) : { isOffered: false }
+
+/** Why the permission on `/mcp` itself keeps the caller from a tool. */
+function closedBy(tool: Tool, { bounds }: CallerView): string | undefined {
+  if (!bounds.allowsTool(tool.name)) return 'mcp.tools of the permission leaves it out.'
+  if (isWriting(tool) && !bounds.write) return 'It writes, and mcp.write of the permission is not true.'
+  return undefined
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { pageOf } from '../../domain/page-of.ts'
+import { offeredCollections } from '../../listing/caller-view.ts'
 import { defineTool, resultOf } from '../tool.ts'
 
 const NAME = 'list_collections'
-const PAGE_SIZE = 50
 
 const cursorArgument = z
   .string()
@@ -24,19 +25,7 @@ export const listCollections = defineTool({
   }),
   offer: () => ({ isOffered: true }),
   async run({ cursor }, { view }) {
-    const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString('utf8')
-    const readable = view.collections('find_documents', path => [
-      ['GET', path],
-      ['GET', `${path}/?`],
-    ])
-    const writable = new Set(view.bounds.write ? view.collections('create_document', path => [['POST', path]]) : [])
-    const names = [...new Set([...readable, ...writable])].toSorted().filter(name => name > after)
-    const shown = names.slice(0, PAGE_SIZE)
-    const last = shown.at(-1)
-    return resultOf({
-      collections: shown.map(name => ({ name, writable: writable.has(name) })),
-      ...(names.length > shown.length &&
-        last !== undefined && { nextCursor: Buffer.from(last, 'utf8').toString('base64url') }),
-    })
+    const { shown, nextCursor } = pageOf(offeredCollections(view), ({ name }) => name, cursor)
+    return resultOf({ collections: shown, ...(nextCursor !== undefined && { nextCursor }) })
   },
 })
