@@ -14,7 +14,7 @@ document.dispatchEvent(new Event('visibilitychange'))`
 /** The file of a page, and what makes it the file of another version. */
 const CHUNK = /\/assets\/plugins-page-[^/]*\.js$/
 const HASH = /-[\w-]{8}\.js$/
-/** As long as a tab may be hidden, and a little. */
+/** A hidden tab lets go of its stream a little earlier than that. */
 const HIDDEN_MS = 31_000
 
 type LoggedItems = { items: { _id: string; eventId: string; webhookId: string }[] }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 const DB = 'restheart'
-/** Of "calm seas". */
+/** The bcrypt hash of "calm seas". */
 const HASH = '$2b$04$AbEIlw9HVfSJuJw2pGdyfuZ001XoIBMCC4CkNyRbMuwZKDOm0Wpsq'
 export const INES = { name: 'ines', password: 'calm seas' }
 

@@ -7,7 +7,7 @@ type DeskOptions = {
   terminal: Terminal
   target: ForwardTarget | undefined
   printsBody: boolean
-  /** Of a listening: what is sent again is signed anew. A copy bears the signature of its webhook. */
+  /** The secret of a listening signs anew what is sent again. A copy bears the signature of its webhook. */
   secret: string | undefined
 }
 

@@ -20,7 +20,7 @@ export type TrustedOperation = {
   documentId: string
   kind: 'query' | 'mutation'
   description: string
-  /** Of each variable what it may be, in JSON Schema. */
+  /** What each variable may be, in JSON Schema. */
   variables: Readonly<Record<string, SchemaJson>>
   required: readonly string[]
 }

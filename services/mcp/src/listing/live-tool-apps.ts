@@ -10,7 +10,7 @@ export type ToolApp = {
   id: string
   uri: string
   isTrustedOnly: boolean
-  /** Those of its registered documents. */
+  /** The operations of its registered documents. */
   operations: readonly TrustedOperation[]
 }
 

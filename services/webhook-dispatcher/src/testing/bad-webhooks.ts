@@ -37,7 +37,7 @@ export const BAD_WEBHOOKS: BadWebhook[] = [
   ['a name that turns text round', { name: '\u202Egnp' }, { path: 'name' }],
 ]
 
-/** Of the part of a webhook that is about mails. */
+/** Faults in the part of a webhook that is about mails. */
 export const BAD_MAILS: BadWebhook[] = [
   ['a subject that does not parse', { subject: 'a\n {{#b}}' }, { path: 'email.subject', line: 2 }],
   ['a body that does not parse', { bodyTemplate: '<p>\n\n{{x' }, { path: 'email.bodyTemplate', line: 3, column: 1 }],
