@@ -98,6 +98,14 @@ for (const [name, openTarget, isNotThere] of TARGETS) {
       expect((await verified(copy, secret)).payload).toMatchObject({ webhook: { id: _id } })
     }, 90_000)
 
+    it('ends with 1, and says why, when its webhook is deleted', async () => {
+      const webhook = { name: 'Gone', condition: "path('/gone')", url: `${receiver.url}/status/204` }
+      const { _id } = await owner().json<{ _id: string }>('POST', '/webhooks', webhook)
+      const command = await listen(['--webhook', _id])
+      await owner(1).status('DELETE', `/webhooks/${_id}`)
+      expect(await command.end).toMatchObject({ code: 1, stderr: expect.stringContaining(`"${_id}" is gone`) })
+    }, 60_000)
+
     it('ends with 3 when its key is revoked', async () => {
       const password = 'a password of a listener'
       await owner().json('POST', '/users', { _id: 'listener', password, roles: ['listener'] })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SluiceClient } from '@sluice/sdk'
-import { EXIT, type ExitCode, usageError } from '../cli-error.ts'
+import { CliError, EXIT, type ExitCode, usageError } from '../cli-error.ts'
 import { followKeys } from '../listen/desk-keys.ts'
 import { type ForwardTarget, readForwardUrl } from '../listen/forward.ts'
 import { createListenerDesk } from '../listen/listener-desk.ts'
@@ -64,6 +64,7 @@ export const listen: CommandSpec = {
         if ('missed' in told) terminal.note(`! ${told.missed} were missed: more came than a stream takes.`)
         else await desk.take(told)
       }
+      if (!signal.aborted) throw streamIsOver(source.name)
     } catch (error) {
       // Whatever was under way when somebody ended it.
       if (!signal.aborted) throw error
@@ -73,6 +74,13 @@ export const listen: CommandSpec = {
     return EXIT.done
   },
 }
+
+/** A stream that is only broken off is opened again: this one has nothing more to tell. */
+const streamIsOver = (name: string) =>
+  new CliError(`The server has ended the stream: ${visible(name)} is gone.`, {
+    exitCode: EXIT.failed,
+    advice: ['sluice webhooks list shows what there is.'],
+  })
 
 /** @throws CliError */
 async function readSource(input: CommandInput): Promise<ListenSource> {
