@@ -99,7 +99,9 @@ function LogRow({ entry, name, choice }: LogRowProps) {
         {status === 'skipped' ? '–' : Math.round(durationMs).toLocaleString()}
       </td>
       <td className={join(table.wide, styles.number, 'figures')}>{status === 'skipped' ? '–' : attempt}</td>
-      <td title={summary}>{summary}</td>
+      <td className={styles.summary} title={summary}>
+        {summary}
+      </td>
       {name !== undefined && (
         <td className={table.medium} title={name}>
           <Link to="/webhooks/one" search={{ id: webhookId, tab: 'logs' }}>
