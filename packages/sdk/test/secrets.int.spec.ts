@@ -49,10 +49,9 @@ const TAIL_MS = 100
 
 /** Arguments that a function of a client takes somehow: an id first, or two, or none. */
 function argumentsOf(name: string): readonly (readonly unknown[])[] {
-  if (name === 'tail') {
-    const options = { signal: AbortSignal.timeout(TAIL_MS) }
-    return [[options, options]]
-  }
+  const tailOptions = { signal: AbortSignal.timeout(TAIL_MS) }
+  if (name === 'tail') return [[tailOptions, tailOptions]]
+  if (name === 'listen') return [[OPTIONS, tailOptions]]
   return [
     ['an-id', OPTIONS, OPTIONS],
     ['an-id', 'another-id', OPTIONS],
