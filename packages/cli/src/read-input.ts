@@ -9,6 +9,15 @@ export async function readInput(source: string): Promise<string> {
   return source === '-' ? readStandardInput() : readTextFile(source)
 }
 
+/** @returns the value of a JSON text, of a file or of standard input. @throws CliError */
+export async function readJsonInput(source: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readInput(source))
+  } catch (error) {
+    throw error instanceof SyntaxError ? usageError(`${source === '-' ? 'Standard input' : source} is no JSON.`) : error
+  }
+}
+
 /** @throws CliError where it can't be read, or is too large */
 export async function readTextFile(file: string): Promise<string> {
   try {

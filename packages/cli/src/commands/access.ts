@@ -3,7 +3,7 @@ import { EXIT, type ExitCode, usageError } from '../cli-error.ts'
 import { printTable } from '../output/table.ts'
 import { type Terminal, visible } from '../output/terminal.ts'
 import type { CommandSpec } from '../program/command.ts'
-import { readInput } from '../read-input.ts'
+import { readJsonInput } from '../read-input.ts'
 
 const explain: CommandSpec = {
   name: 'explain',
@@ -26,7 +26,7 @@ const explain: CommandSpec = {
         path,
         query,
         ...(user === undefined ? { roles: [...input.texts('role')] } : { user }),
-        ...(source !== undefined && { body: parseBody(await readInput(source)) }),
+        ...(source !== undefined && { body: await readJsonInput(source) }),
       },
       { signal },
     )
@@ -51,15 +51,6 @@ function tellExplanation(terminal: Terminal, answer: PermissionExplanation): voi
     why,
   ])
   printTable(terminal, ['permission', 'priority', '', 'why'], rows)
-}
-
-/** @throws CliError */
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw usageError('The body is no JSON.')
-  }
 }
 
 export const ACCESS_COMMANDS: readonly CommandSpec[] = [explain]

@@ -6,9 +6,10 @@ import { type Terminal, visible } from '../output/terminal.ts'
 import type { CommandInput, CommandSpec } from '../program/command.ts'
 import type { CommandContext } from '../program/context.ts'
 import { openDefaultDatabase } from '../program/sign-in.ts'
-import { readInput } from '../read-input.ts'
+import { readInput, readJsonInput } from '../read-input.ts'
 import { draft } from './draft-app.ts'
 import { OPERATION, readVariables, VARIABLE } from './requests.ts'
+import { switchCommand } from './switch-command.ts'
 
 type AppsCalls = SluiceClient['apps']
 
@@ -47,22 +48,20 @@ const get: CommandSpec = {
   },
 }
 
-/** The two commands that say whether an app answers. */
-const switchCommand = (word: 'enable' | 'disable', summary: string): CommandSpec => ({
-  name: `apps ${word}`,
-  parameters: '<id>',
-  summary,
-  examples: [`sluice apps ${word} flights`],
-  async run(context, input) {
-    const { terminal, signal } = context
-    const apps = await appsOf(context)
-    const id = input.argument(0)
-    const { etag } = await apps.get(id, { signal })
-    await apps.patch(id, { descriptor: { enabled: word === 'enable' } }, { signal, ifMatch: etag })
-    if (terminal.isJson) terminal.printDocument({ id, enabled: word === 'enable' })
-    else terminal.note(visible(`App ${id} is ${word}d.`))
-  },
-})
+const appSwitch = (word: 'enable' | 'disable', summary: string): CommandSpec =>
+  switchCommand({
+    group: 'apps',
+    noun: 'App',
+    example: 'flights',
+    word,
+    summary,
+    async change(context, id, enabled) {
+      const { signal } = context
+      const apps = await appsOf(context)
+      const { etag } = await apps.get(id, { signal })
+      await apps.patch(id, { descriptor: { enabled } }, { signal, ifMatch: etag })
+    },
+  })
 
 const schema: CommandSpec = {
   name: 'apps schema',
@@ -188,21 +187,13 @@ const push: CommandSpec = {
 
 /** @throws CliError where the file is no object of texts */
 async function readDocuments(file: string): Promise<Record<string, string>> {
-  const value = parseJson(await readInput(file), file)
+  const value = await readJsonInput(file)
   const entries = Object.entries(objectOf(value)).map(([hash, text]): [string, string] => {
     if (!/^[0-9a-f]{64}$/.test(hash) || typeof text !== 'string') throw malformed(file, visible(hash))
     return [hash, text]
   })
   if (!isObject(value) || listOf(value).length > 0) throw malformed(file, 'the whole')
   return Object.fromEntries(entries)
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw usageError(`${file} is no JSON.`)
-  }
 }
 
 const malformed = (file: string, where: string): CliError =>
@@ -214,8 +205,8 @@ const malformed = (file: string, where: string): CliError =>
 export const APP_COMMANDS: readonly CommandSpec[] = [
   list,
   get,
-  switchCommand('enable', 'Let an app answer'),
-  switchCommand('disable', 'Have an app answer no more; it stays as it is'),
+  appSwitch('enable', 'Let an app answer'),
+  appSwitch('disable', 'Have an app answer no more; it stays as it is'),
   schema,
   versions,
   restore,

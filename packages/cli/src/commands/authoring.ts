@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SluiceClient } from '@sluice/sdk'
 import { CliError, EXIT, type ExitCode, usageError } from '../cli-error.ts'
@@ -57,7 +57,7 @@ const record: CommandSpec = {
     const folder = input.text('out')
     if (terminal.isJson) terminal.printDocument({ total: recording.total, webhooks })
     else tell(context, recording)
-    if (folder !== undefined) for (const webhook of webhooks) writeWebhook(context, folder, webhook)
+    if (folder !== undefined) writeWebhooks(context, folder, webhooks)
     return EXIT.done
   },
 }
@@ -74,6 +74,8 @@ const webhookOf = ({ condition }: Suggestion, at: number) => ({
   url: PLACEHOLDER_URL,
 })
 
+type RecordedWebhook = ReturnType<typeof webhookOf>
+
 function tell({ terminal }: CommandContext, { total, suggestions }: ShownRecording): void {
   terminal.note(`${total} exchanges, ${suggestions.length} suggestions.`)
   for (const [at, { condition, events, variables }] of suggestions.entries()) {
@@ -82,19 +84,24 @@ function tell({ terminal }: CommandContext, { total, suggestions }: ShownRecordi
   }
 }
 
-/** @throws CliError where the file is there already, or can't be written */
-function writeWebhook({ directory, terminal }: CommandContext, folder: string, webhook: ReturnType<typeof webhookOf>) {
-  const file = join(folder, `${webhook._id}.json`)
-  const path = resolve(directory, file)
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, printJson(webhook), { flag: 'wx' })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    const message = code === 'EEXIST' ? `${file} is there already.` : `${file} can't be written (${code}).`
-    throw new CliError(message, { exitCode: EXIT.failed, advice: ['Move it away, or name another folder: --out'] })
+/** Writes all files, or none where one is there already. @throws CliError */
+function writeWebhooks({ directory, terminal }: CommandContext, folder: string, webhooks: readonly RecordedWebhook[]) {
+  const files = webhooks.map(webhook => ({ webhook, file: join(folder, `${webhook._id}.json`) }))
+  const taken = files.find(({ file }) => existsSync(resolve(directory, file)))
+  if (taken !== undefined) throw notWritten(`${taken.file} is there already, so nothing was written.`)
+  for (const { webhook, file } of files) {
+    try {
+      mkdirSync(resolve(directory, folder), { recursive: true })
+      writeFileSync(resolve(directory, file), printJson(webhook), { flag: 'wx' })
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+      throw notWritten(`${file} can't be written (${code}).`)
+    }
+    terminal.note(`Written: ${file}. Give it a name, a url, and "enabled": true.`)
   }
-  terminal.note(`Written: ${file}. Give it a name, a url, and "enabled": true.`)
 }
+
+const notWritten = (message: string): CliError =>
+  new CliError(message, { exitCode: EXIT.failed, advice: ['Move it away, or name another folder: --out'] })
 
 export const AUTHORING_COMMANDS: readonly CommandSpec[] = [template, record]

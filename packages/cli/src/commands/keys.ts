@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { SluiceClient } from '@sluice/sdk'
+import { type SluiceClient, unwrap } from '@sluice/sdk'
 import { CliError, EXIT, type ExitCode, usageError } from '../cli-error.ts'
 import { instantText, printJson } from '../json-values.ts'
 import { wantTyped } from '../output/prompt.ts'
@@ -123,15 +123,19 @@ const get: CommandSpec = {
   options: [{ flags: '--of-anybody', text: 'it may be a key of somebody else' }],
   async run(context, input) {
     const { terminal, signal } = context
+    const id = input.argument(0)
     const client = await context.client()
-    const pages = input.isSet('ofAnybody') ? client.admin.keys.list({ signal }) : client.keys.list({ signal })
-    for await (const key of pages) {
-      if (key._id !== input.argument(0)) continue
-      terminal.write(printJson(key))
-      return
-    }
+    const key = input.isSet('ofAnybody')
+      ? await unwrap(client.raw.GET('/admin/keys/{id}', { params: { path: { id } }, signal }))
+      : await findOwn(client, id, signal)
+    if (key !== undefined) return terminal.write(printJson(key))
     throw new CliError('There is no such key.', { exitCode: EXIT.failed, advice: ['sluice keys list shows them.'] })
   },
+}
+
+async function findOwn(client: SluiceClient, id: string, signal: AbortSignal) {
+  for await (const key of client.keys.list({ signal })) if (key._id === id) return key
+  return undefined
 }
 
 const usage: CommandSpec = {

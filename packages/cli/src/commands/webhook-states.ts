@@ -1,6 +1,6 @@
 import { printJson } from '../json-values.ts'
-import { visible } from '../output/terminal.ts'
 import type { CommandSpec } from '../program/command.ts'
+import { switchCommand } from './switch-command.ts'
 
 const get: CommandSpec = {
   name: 'webhooks get',
@@ -13,24 +13,22 @@ const get: CommandSpec = {
   },
 }
 
-/** The two commands that say whether a webhook delivers. */
-const switchCommand = (word: 'enable' | 'disable', summary: string): CommandSpec => ({
-  name: `webhooks ${word}`,
-  parameters: '<id>',
-  summary,
-  examples: [`sluice webhooks ${word} new-route`],
-  async run({ terminal, signal, client }, input) {
-    const { webhooks } = await client()
-    const id = input.argument(0)
-    const { etag } = await webhooks.get(id, { signal })
-    await webhooks.patch(id, { enabled: word === 'enable' }, { signal, ifMatch: etag })
-    if (terminal.isJson) terminal.printDocument({ id, enabled: word === 'enable' })
-    else terminal.note(visible(`Webhook ${id} is ${word}d.`))
-  },
-})
+const webhookSwitch = (word: 'enable' | 'disable', summary: string): CommandSpec =>
+  switchCommand({
+    group: 'webhooks',
+    noun: 'Webhook',
+    example: 'new-route',
+    word,
+    summary,
+    async change({ client, signal }, id, enabled) {
+      const { webhooks } = await client()
+      const { etag } = await webhooks.get(id, { signal })
+      await webhooks.patch(id, { enabled }, { signal, ifMatch: etag })
+    },
+  })
 
 export const WEBHOOK_STATE_COMMANDS: readonly CommandSpec[] = [
   get,
-  switchCommand('enable', 'Have a webhook deliver from now on'),
-  switchCommand('disable', 'Have a webhook deliver no more; it stays as it is'),
+  webhookSwitch('enable', 'Have a webhook deliver from now on'),
+  webhookSwitch('disable', 'Have a webhook deliver no more; it stays as it is'),
 ]

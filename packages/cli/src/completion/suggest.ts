@@ -1,4 +1,5 @@
 import type { CommandSpec, OptionSpec } from '../program/command.ts'
+import { COMPLETION_SCRIPTS } from './scripts.ts'
 
 /** Names that are not in the program: profiles are in a file, the others on the server. */
 export type NameKind = 'profiles' | 'apps' | 'webhooks' | 'permissions'
@@ -67,7 +68,7 @@ const NAMED_BY: Readonly<Record<string, NameKind>> = {
 }
 
 function firstArgument({ name, parameters = '' }: CommandSpec): WordSuggestion {
-  if (/^[<[]shell/.test(parameters)) return { words: ['bash', 'zsh', 'fish'] }
+  if (/^[<[]shell/.test(parameters)) return { words: Object.keys(COMPLETION_SCRIPTS) }
   const kind = NAMED_BY[name] ?? NAMED_BY[name.split(' ')[0] ?? '']
   return kind === undefined || !/^[<[](?:id|app)\b/.test(parameters) ? NOTHING : { names: kind }
 }

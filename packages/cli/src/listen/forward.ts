@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import { usageError } from '../cli-error.ts'
 import type { LocalDelivery } from './local-delivery.ts'
 
@@ -20,13 +21,26 @@ export function readForwardUrl(text: string, { isRemoteAllowed, server }: Forwar
   if (url === null || !/^https?:$/.test(url.protocol)) throw usageError('--forward has to be an http or https address.')
   if (url.username !== '' || url.password !== '')
     throw usageError('A secret is no argument.', 'Leave user and password out of --forward.')
-  if (url.origin === URL.parse(server)?.origin)
+  if (isSame(url, new URL(server)))
     throw usageError('--forward leads to the server itself: each delivery would make the next one.')
   if (isRemoteAllowed || isLoopback(url.hostname)) return url
   throw usageError('--forward leads to another machine.', 'Add --allow-remote if that is meant.')
 }
 
-const isLoopback = (host: string): boolean => /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host)
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
+
+function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, '$1')
+  const version = isIP(address)
+  if (version === 0) return /^(?:.+\.)?localhost$/.test(host)
+  return LOOPBACK.check(address, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Whether two addresses are one server, by whatever name this machine is called. */
+const isSame = (one: URL, other: URL): boolean =>
+  one.origin === other.origin || (one.port === other.port && isLoopback(one.hostname) && isLoopback(other.hostname))
 
 const SHOWN_BYTES = 2_000
 

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { ListenerDelivery, SluiceClient } from '@sluice/sdk'
+import { Webhook } from 'standardwebhooks'
 
 type LogDetail = Awaited<ReturnType<SluiceClient['webhooks']['log']>>
 
@@ -56,9 +56,7 @@ export function isStale({ headers }: LocalDelivery, now: number): boolean {
 
 /** The same delivery, signed as of now. @param secret `whsec_` and base64 */
 export function signAgain(delivery: LocalDelivery, secret: string, now: number): LocalDelivery {
-  const timestamp = String(Math.floor(now / 1_000))
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const signature = createHmac('sha256', key).update(`${delivery.id}.${timestamp}.${delivery.body}`).digest('base64')
-  const signed = { 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+  const signature = new Webhook(secret).sign(delivery.id, new Date(now), delivery.body)
+  const signed = { 'webhook-timestamp': String(Math.floor(now / 1_000)), 'webhook-signature': signature }
   return { ...delivery, headers: { ...delivery.headers, ...signed } }
 }

@@ -42,14 +42,14 @@ const MAX_ARGUMENT = 2_000
 
 /** Lists and fills the prompts whose tool the caller is offered. */
 export function servePrompts(server: Server, view: CallerView): void {
-  const offered = PROMPTS.filter(({ tool }) => findTool(tool, view))
+  const isOffered = ({ tool }: OfferedPrompt): boolean => findTool(tool, view) !== undefined
   server.setRequestHandler('prompts/list', () => ({
-    prompts: offered.map(({ tool: _, ask: __, ...prompt }) => prompt),
+    prompts: PROMPTS.filter(isOffered).map(({ tool: _, ask: __, ...prompt }) => prompt),
     ...KEPT_LIST,
   }))
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) => {
-    const prompt = offered.find(one => one.name === name)
-    if (!prompt) throw refuseParams(`Unknown prompt: ${name.slice(0, 200)}`)
+    const prompt = PROMPTS.find(one => one.name === name)
+    if (!prompt || !isOffered(prompt)) throw refuseParams(`Unknown prompt: ${name.slice(0, 200)}`)
     const missing = prompt.arguments?.find(one => one.required && given[one.name] === undefined)
     if (missing) throw refuseParams(`${missing.name}: It is needed.`)
     const long = Object.keys(given).find(key => (given[key]?.length ?? 0) > MAX_ARGUMENT)

@@ -6,7 +6,7 @@ import type { CallerView } from '../listing/caller-view.ts'
 import type { Tool, ToolOutcome } from '../tools/tool.ts'
 import { findResource, offeredResources, offeredTemplates } from './resource-templates.ts'
 
-/** Whose resources are served, and how the tool that reads one is carried out for him. */
+/** The view of a caller whose resources are served. `runTool`: carries out, for him, the tool that reads one. */
 export type ResourceExchange = { view: CallerView; runTool(tool: Tool, args: unknown): Promise<ToolOutcome> }
 
 /** How long an answer may be kept, in ms, and by whom: it is the caller's own. */

@@ -6,7 +6,7 @@ import type { LogStore } from '../ports/log-store.ts'
 export type EventScan = { from: string; below: string; hasBodies: boolean }
 
 /** How many events are held at once: those with bodies may have 128 KiB each. */
-const SLICE = { withBodies: 10, withoutBodies: 100 }
+export const HELD_AT_ONCE = { withBodies: 10, withoutBodies: 100 }
 
 /** The ids of a time, newest first, in slices. */
 async function* scanIds(
@@ -42,7 +42,7 @@ export async function* scanEvents(
   { from, below, hasBodies }: EventScan,
   log: Pick<LogStore, 'eventMatches' | 'events'>,
 ): AsyncGenerator<EventRow[]> {
-  const limit = hasBodies ? SLICE.withBodies : SLICE.withoutBodies
+  const limit = hasBodies ? HELD_AT_ONCE.withBodies : HELD_AT_ONCE.withoutBodies
   for await (const { day, ids } of scanIds({ from, below, limit }, log)) yield await log.events(day, ids, { hasBodies })
 }
 

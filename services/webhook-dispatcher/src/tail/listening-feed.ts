@@ -4,7 +4,7 @@ import { type EventRow, fromEventRow } from '../domain/execution/execution.ts'
 import { dayOfId, firstIdAt } from '../domain/execution/execution-id.ts'
 import { isWatchingPath } from '../domain/execution/watching-path.ts'
 import { oldestDay } from '../log/read-log-page.ts'
-import { newestIds } from '../log/scan-events.ts'
+import { HELD_AT_ONCE, newestIds } from '../log/scan-events.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { RetentionDays } from '../settings.ts'
 import { CLOCK_SKEW_MS, LOOK_BACK_MS, MAX_NEWS, type TailFeed } from './feed.ts'
@@ -21,8 +21,6 @@ const MAX_UNJUDGED = 2000
 const MAX_CHARACTERS_OF_LOOK = 384 * 1024
 /** How long a body is waited for that is written beside its event. */
 const BODY_WAIT_MS = 5_000
-/** Events that are read at once: those with bodies may have 128 KiB each. */
-const SLICE = { withBodies: 10, withoutBodies: 100 }
 
 /** The deliveries of a webhook that is saved nowhere, to one reader. @param after the last message that he had */
 export function createListeningFeed(listening: UnsavedWebhook, after: string | undefined, sources: Sources): TailFeed {
@@ -112,7 +110,7 @@ function createMatchReader(
     return matches
   }
 
-  return { slice: looksIntoBodies ? SLICE.withBodies : SLICE.withoutBodies, readMatches }
+  return { slice: looksIntoBodies ? HELD_AT_ONCE.withBodies : HELD_AT_ONCE.withoutBodies, readMatches }
 }
 
 const lacksBody = ({ requestBody, responseBody }: EventRow): boolean =>
