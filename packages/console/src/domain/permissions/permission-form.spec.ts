@@ -61,6 +61,7 @@ describe('the form of a permission', () => {
 
   it('keeps as JSON what it has no place for', () => {
     expect(draftOf(WHOLE).text).toBeUndefined()
+    expect(draftOf({ ...WHOLE, mcp: { write: false } }).text).toBeUndefined()
     expect(JSON.parse(draftOf({ ...WHOLE, extra: 1 }).text ?? '')).toEqual({ ...WHOLE, extra: 1 })
     expect(draftOf({ ...WHOLE, roles: 'crew' }).text).toContain('"roles": "crew"')
   })

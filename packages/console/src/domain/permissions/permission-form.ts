@@ -31,7 +31,8 @@ export type PermissionForm = Readonly<Record<PermissionRule, string>> & {
   tools: string
   toolCollections: string
   toolApps: string
-  mayToolsWrite: boolean
+  /** Undefined where the permission does not say. */
+  mayToolsWrite: boolean | undefined
   maxResultBytes: string
 }
 
@@ -89,7 +90,7 @@ function assistantFormOf(mcp: unknown) {
     tools: listOf(offer.tools),
     toolCollections: listOf(offer.collections),
     toolApps: listOf(offer.apps),
-    mayToolsWrite: offer.write === true,
+    mayToolsWrite: typeof offer.write === 'boolean' ? offer.write : undefined,
     maxResultBytes: textOf(offer.maxResultBytes),
   }
 }
@@ -134,7 +135,7 @@ const assistantsOf = (form: PermissionForm): PermissionFields =>
     ...givenNames('tools', form.tools),
     ...givenNames('collections', form.toolCollections),
     ...givenNames('apps', form.toolApps),
-    ...(form.mayToolsWrite ? [['write', true] as const] : []),
+    ...(form.mayToolsWrite === undefined ? [] : [['write', form.mayToolsWrite] as const]),
     ...given('maxResultBytes', numberOf(form.maxResultBytes)),
   ])
 

@@ -71,7 +71,7 @@ function Offer({ editor: { form, marks, change }, canChange }: PermissionPartPro
       </div>
       <Toggle
         label="Tools that write, too"
-        isOn={form.mayToolsWrite}
+        isOn={form.mayToolsWrite === true}
         disabled={!canChange}
         onChange={mayToolsWrite => change({ mayToolsWrite })}
       />
