@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 // Two projects: `unit` is pure and runs in seconds; `integration` uses real backends and child processes.
 const base = {
   testEnvironment: 'node',
@@ -15,7 +17,8 @@ const base = {
 }
 
 export default {
-  maxWorkers: 2,
+  // Tests on real backends wait nearly half of their time.
+  maxWorkers: Math.min(6, Math.ceil(1.5 * availableParallelism())),
   testSequencer: '<rootDir>/tools/test-run/longest-first-sequencer.ts',
   // A busy machine is no fault; a test that hangs still ends.
   testTimeout: 60_000,

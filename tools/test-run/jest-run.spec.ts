@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { crashedFiles, type JestRun, mergeRuns } from './jest-run.ts'
+import { crashedFiles, type JestRun, mergeRuns, repeatableFiles } from './jest-run.ts'
 
 type FileResult = JestRun['results']['testResults'][number]
 
@@ -18,9 +18,11 @@ const endedBy = (signal: string): FileResult => ({
   message: `  ● Test suite failed to run\n\n    A jest worker process (pid=6747) was terminated by another process: signal=${signal}, exitCode=null.`,
 })
 
-function runOf(testResults: FileResult[], numPassedTests = 0): JestRun {
+const failedFile = (name: string): FileResult => ({ ...PASSED, name, status: 'failed', message: 'expected 1 to be 2' })
+
+function runOf(testResults: FileResult[]): JestRun {
   const isFailed = testResults.some(({ status }) => status === 'failed')
-  return { status: Number(isFailed), results: { numPassedTests, numFailedTests: 0, numPendingTests: 0, testResults } }
+  return { status: Number(isFailed), results: { testResults } }
 }
 
 describe('a run of jest', () => {
@@ -35,14 +37,28 @@ describe('a run of jest', () => {
     },
   )
 
-  it('is not repeated for a file that failed', () => {
-    expect(crashedFiles(runOf([{ ...endedBy('SIGTRAP'), message: 'expected 1 to be 2' }]).results)).toEqual([])
+  it('takes no failure for a crash', () => {
+    expect(crashedFiles(runOf([failedFile('/b.int.spec.ts')]).results)).toEqual([])
   })
 
-  it('has passed when what crashed has passed in its second run, and counts both', () => {
-    const merged = mergeRuns(runOf([PASSED, endedBy('SIGTRAP')], 10), runOf([{ ...PASSED, name: '/b.spec.ts' }], 5))
+  it('is repeated for at most three files on real backends that failed', () => {
+    const failed = ['/a', '/b', '/c', '/d'].map(name => failedFile(`${name}.int.spec.ts`))
+    expect(repeatableFiles(runOf([PASSED, ...failed.slice(0, 3)]).results)).toHaveLength(3)
+    expect(repeatableFiles(runOf([PASSED, ...failed]).results)).toEqual([])
+  })
+
+  it('is repeated for none where a test that needs no backend has failed', () => {
+    expect(repeatableFiles(runOf([failedFile('/a.int.spec.ts'), failedFile('/b.spec.ts')]).results)).toEqual([])
+  })
+
+  it('counts what crashed apart from what failed', () => {
+    const results = runOf([endedBy('SIGTRAP'), failedFile('/a.int.spec.ts')]).results
+    expect(repeatableFiles(results)).toEqual(['/a.int.spec.ts'])
+  })
+
+  it('has passed when what crashed has passed in its second run', () => {
+    const merged = mergeRuns(runOf([PASSED, endedBy('SIGTRAP')]), runOf([{ ...PASSED, name: '/b.spec.ts' }]))
     expect(merged.status).toBe(0)
-    expect(merged.results.numPassedTests).toBe(15)
     expect(merged.results.testResults.map(({ name, status }) => [name, status])).toEqual([
       ['/a.spec.ts', 'passed'],
       ['/b.spec.ts', 'passed'],
@@ -52,7 +68,8 @@ describe('a run of jest', () => {
   it('has failed when what crashed crashes again, or when another file has failed', () => {
     const crashed = endedBy('SIGTRAP')
     expect(mergeRuns(runOf([PASSED, crashed]), runOf([crashed])).status).toBe(1)
-    const failed = { ...PASSED, status: 'failed', message: 'expected 1 to be 2' }
-    expect(mergeRuns(runOf([failed, crashed]), runOf([{ ...PASSED, name: '/b.spec.ts' }])).status).toBe(1)
+    expect(
+      mergeRuns(runOf([failedFile('/a.spec.ts'), crashed]), runOf([{ ...PASSED, name: '/b.spec.ts' }])).status,
+    ).toBe(1)
   })
 })
