@@ -9,6 +9,7 @@ import { measureBus } from './bus/measure-bus.ts'
 import { measureCapacity } from './capacity/measure-capacity.ts'
 import { measureCluster } from './cluster/measure-cluster.ts'
 import { measureCommandLine } from './command-line.ts'
+import { measureConsole } from './console/measure-console.ts'
 import { measureControlPlaneWrites } from './control-plane-writes.ts'
 import { measureData } from './data.ts'
 import { type Figure, printFigures } from './figure.ts'
@@ -159,6 +160,7 @@ const benches: ReadonlyMap<string, BenchEntry> = new Map([
       run: () => measureControlPlaneWrites(),
     },
   ],
+  ['console', { setup: 'one Sluice and Chromium, nothing pinned', run: measureConsole }],
   ['command-line', { setup: 'one Sluice and the program, nothing pinned', run: measureCommandLine }],
   ['sign-in', { setup: 'nothing pinned', run: () => measureSignIn() }],
   [

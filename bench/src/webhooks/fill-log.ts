@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExchangeEvent } from '@sluice/contracts'
 import type { Document, Store } from '@sluice/store'
+import { packExecution } from '@sluice/webhook-dispatcher/stored-execution'
 
 const DB = 'sluice'
 const HOUR_MS = 3_600_000
@@ -110,9 +111,9 @@ export function eventOf(at: number, time: number, webhooksSequence: number): Exc
 function executionOf(event: ExchangeEvent, webhookId: string, hasFailed: boolean): Document {
   const digest = createHash('sha256').update(`${event.id}\n${webhookId}`).digest('hex')
   const text = JSON.stringify({ id: event.id, timestamp: new Date(event.at).toISOString(), request: event.request })
-  const body = { state: 'captured', length: text.length, truncated: false, encoding: 'utf8', text }
+  const body = { state: 'captured', length: text.length, truncated: false, encoding: 'utf8', text } as const
   const status = hasFailed ? 'failed' : 'success'
-  return {
+  return packExecution({
     _id: idAt(event.at, 8, digest),
     webhookId,
     webhookVersion: 1,
@@ -130,5 +131,5 @@ function executionOf(event: ExchangeEvent, webhookId: string, hasFailed: boolean
       response: { statusCode: hasFailed ? 500 : 200, headers: [], body: { ...NO_BODY, encoding: 'utf8', text: '' } },
       error: hasFailed ? { stage: 'response', code: 'STATUS_NOT_2XX', message: 'The target answered 500.' } : null,
     },
-  }
+  })
 }

@@ -14,7 +14,7 @@ export type BenchDispatcher = Awaited<ReturnType<typeof openDispatcher>>
 /** A dispatcher on embedded backends, or on another store, with its plugin on. It is not started yet. */
 export async function openDispatcher(options: DispatcherOptions = {}) {
   const platform = await openTestPlatform(options.store ? { store: options.store } : {})
-  const { changes, store } = platform
+  const { changes } = platform
   await changes.record('plugins', 'webhooks', transaction =>
     transaction
       .collection({ db: DB, collection: 'plugins' })
@@ -42,12 +42,6 @@ export async function openDispatcher(options: DispatcherOptions = {}) {
     },
     /** Stamp of events of now. */
     sequence: (): number => changes.positions().webhooks ?? 0,
-    /** Dates all webhooks back, as if they had been made then. It must be called before the dispatcher is started. */
-    async backdate(at: Date): Promise<void> {
-      await store.collection({ db: DB, collection: 'webhooks' }).updateMany({}, { $set: { createdAt: at } })
-      const versions = store.collection({ db: DB, collection: 'webhookVersions' })
-      await versions.updateMany({}, { $set: { 'webhook.createdAt': at } })
-    },
     close: () => platform.close(),
   }
 }

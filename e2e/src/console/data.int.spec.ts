@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { describeInBrowser } from './open-browser.ts'
+import { describeInBrowser } from './describe-in-browser.ts'
 import { OWNER } from './start-console.ts'
 import { type DataRig, startData } from './start-data.ts'
 import { expectToFit } from './start-webhooks.ts'

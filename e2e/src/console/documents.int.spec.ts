@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { userClient } from '../http-client.ts'
-import { describeInBrowser } from './open-browser.ts'
+import { describeInBrowser } from './describe-in-browser.ts'
 import { openPage } from './pages.ts'
 import { HOLDER, OWNER, STRANGER } from './start-console.ts'
 import { type DataRig, startData, TYPES } from './start-data.ts'

@@ -10,8 +10,9 @@ import {
   GOOD_WEBHOOK,
 } from '@sluice/webhook-dispatcher/bad-inputs'
 import type { Browser, Page, Route } from 'playwright-core'
+import { describeInBrowser } from './describe-in-browser.ts'
 import { type FaultyText, faultyApp, faultySchemas, unreadableApps } from './faulty-apps.ts'
-import { describeInBrowser, openBrowser } from './open-browser.ts'
+import { openBrowser } from './open-browser.ts'
 import { HOLDER, OWNER } from './start-console.ts'
 import { startWebhooks, type WebhooksRig } from './start-webhooks.ts'
 import { beginVisit, type Visit } from './visit.ts'

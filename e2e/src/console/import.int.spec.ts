@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { temporaryDirectory } from '@sluice/testkit'
-import { describeInBrowser } from './open-browser.ts'
+import { describeInBrowser } from './describe-in-browser.ts'
 import { openPage } from './pages.ts'
 import { OWNER } from './start-console.ts'
 import { type DataRig, startData, TYPES } from './start-data.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { press } from './count-inputs.ts'
-import { describeInBrowser } from './open-browser.ts'
+import { describeInBrowser } from './describe-in-browser.ts'
 import { OWNER } from './start-console.ts'
 import { type JourneysRig, signInOwner, startJourneys, type Walker } from './start-journeys.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { press, tabTo } from './count-inputs.ts'
-import { describeInBrowser } from './open-browser.ts'
+import { describeInBrowser } from './describe-in-browser.ts'
 import { OWNER } from './start-console.ts'
 import { addRoute, failOnce } from './start-demo.ts'
 import { type JourneysRig, startJourneys, type Walker } from './start-journeys.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
-import { describeInBrowser, openBrowser } from './open-browser.ts'
+import { describeInBrowser } from './describe-in-browser.ts'
+import { openBrowser } from './open-browser.ts'
 import { OWNER } from './start-console.ts'
 import { makeWebhook, startWebhooks, type WebhooksRig } from './start-webhooks.ts'
 import { beginVisit, type Visit } from './visit.ts'

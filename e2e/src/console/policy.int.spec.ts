@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser } from 'playwright-core'
-import { describeInBrowser, openBrowser } from './open-browser.ts'
+import { describeInBrowser } from './describe-in-browser.ts'
+import { openBrowser } from './open-browser.ts'
 import { openPage, PAGES } from './pages.ts'
 import { OWNER } from './start-console.ts'
 import { makeWebhook, startWebhooks, type WebhooksRig } from './start-webhooks.ts'

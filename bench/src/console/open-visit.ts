@@ -1,0 +1,35 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { GAUGES } from './in-page.ts'
+
+const PATIENCE_MS = 60_000
+
+/** A browser without anything cached, at the console of a Sluice. */
+export type BenchVisit = { context: BrowserContext; page: Page; formPaintedMs: number }
+
+type ConsoleOwner = { url: string; ownerPassword: string }
+
+/** Opens the form to sign in. */
+export async function openForm(browser: Browser, { url }: ConsoleOwner): Promise<BenchVisit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(PATIENCE_MS)
+  await context.addInitScript(GAUGES)
+  const page = await context.newPage()
+  await page.goto(`${url}/console`)
+  // Of sources that were never served before the console is built first.
+  await page.getByLabel('User').waitFor()
+  return { context, page, formPaintedMs: await page.evaluate<number>('formPaintedAt') }
+}
+
+/** Signs the owner in at the form that is open. */
+export async function signIn({ page }: BenchVisit, { ownerPassword }: ConsoleOwner): Promise<void> {
+  await page.getByLabel('User').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(ownerPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export async function openSignedIn(browser: Browser, owner: ConsoleOwner): Promise<BenchVisit> {
+  const visit = await openForm(browser, owner)
+  await signIn(visit, owner)
+  await visit.page.getByRole('navigation', { name: 'Main' }).first().waitFor({ state: 'attached' })
+  return visit
+}

@@ -1,0 +1,54 @@
+import { ownerClient, type SluiceProcess } from '@sluice/e2e'
+import type { Browser, CDPSession } from 'playwright-core'
+import { Pool } from 'undici'
+import type { Figure } from '../figure.ts'
+import { openSignedIn } from './open-visit.ts'
+
+const EVENTS = 200_000
+const WARM_UP = 33_000
+/** As many events as an hour has at fifty a second. */
+const EVENTS_PER_HOUR = 180_000
+const AT_ONCE = 16
+const MIB = 1024 * 1024
+
+/** What a tab that follows all requests holds, while as many come as in an hour, in fast succession. */
+export async function measureTail(browser: Browser, sluice: SluiceProcess): Promise<Figure[]> {
+  await ownerClient(sluice).json('PUT', '/orders')
+  const { context, page } = await openSignedIn(browser, sluice)
+  const session = await context.newCDPSession(page)
+  await page.getByRole('link', { name: 'Live', exact: true }).click()
+  await page.getByText('Live: requests stand here when they are over.').waitFor()
+  await send(sluice, WARM_UP)
+  const atFirst = await heapMib(session)
+  await send(sluice, EVENTS - WARM_UP)
+  const atLast = await heapMib(session)
+  const rows = await page.locator('tbody tr').count()
+  await context.close()
+  const name = `${EVENTS.toLocaleString('en')} requests followed`
+  const perHour = ((atLast - atFirst) * EVENTS_PER_HOUR) / (EVENTS - WARM_UP)
+  return [
+    { name: `${name}: heap of the tab`, value: atLast, unit: 'MiB', bar: '≤ 80' },
+    { name: `${name}: growth after the first ten minutes' worth, an hour`, value: perHour, unit: 'MiB', bar: '< 1' },
+    { name: `${name}: rows shown`, value: rows, unit: '', bar: '≤ 5000' },
+  ]
+}
+
+async function heapMib(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize / MIB
+}
+
+async function send({ url, ownerPassword }: SluiceProcess, requests: number): Promise<void> {
+  const pool = new Pool(url, { connections: AT_ONCE })
+  const authorization = `Basic ${btoa(`admin:${ownerPassword}`)}`
+  let left = requests
+  const client = async () => {
+    for (; left > 0; left -= 1) {
+      const answer = await pool.request({ method: 'GET', path: '/orders/_size', headers: { authorization } })
+      await answer.body.dump()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, client))
+  await pool.close()
+}
