@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { environment } from '@sluice/testkit/backends'
 import { type Browser, chromium } from 'playwright-core'
 
-const DEBIAN = '/usr/bin/chromium'
+/** Chromium as Debian has it: first without the windows that nobody sees, which takes a third less of the processor. */
+const OF_DEBIAN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
-/** The browser of the tests: the one that `SLUICE_BROWSER` names, else the one of Debian. */
+/** The browser of the tests: the one that `SLUICE_BROWSER` names, else one of Debian's. */
 function findBrowser(): string | undefined {
-  const found = environment().SLUICE_BROWSER || DEBIAN
-  return existsSync(found) ? found : undefined
+  const named = environment().SLUICE_BROWSER
+  return (named ? [named] : OF_DEBIAN).find(program => existsSync(program))
 }
 
 /** The program of the browser; undefined where there is none. */
