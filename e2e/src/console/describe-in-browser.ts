@@ -9,7 +9,8 @@ class NoBrowserError extends Error {
 
 /** Tests in a browser. Without one they are not run, which is told; in CI that is a failure. */
 export function describeInBrowser(name: string, tests: () => void): void {
-  if (browserProgram === undefined && isCi()) throw new NoBrowserError('Install chromium-headless-shell, or set SLUICE_BROWSER.')
+  if (browserProgram === undefined && isCi())
+    throw new NoBrowserError('Install chromium-headless-shell, or set SLUICE_BROWSER.')
   if (browserProgram === undefined) process.stderr.write(`${name}: NOT RUN, as there is no browser\n`)
   const run = browserProgram === undefined ? describe.skip : describe
   run(name, tests)
