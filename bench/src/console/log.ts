@@ -33,7 +33,7 @@ export async function fillDeliveryLog(folder: string): Promise<void> {
 /** A log of 100,000 deliveries: opened, listed as far as it goes, and scrolled through. */
 export async function measureLog(browser: Browser, sluice: SluiceProcess): Promise<Figure[]> {
   const { context, page } = await openSignedIn(browser, sluice)
-  await page.getByRole('link', { name: 'Deliveries', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Deliveries' }).click()
   const openedMs = await loadedSinceClick(page, 'Deliveries')
   const more = page.getByRole('button', { name: 'Older entries' })
   const rows = page.locator('tbody tr[data-row]')

@@ -29,7 +29,7 @@ export async function measureSchema(browser: Browser, sluice: SluiceProcess): Pr
   const app = largeApp()
   await ownerClient(sluice).json('PUT', '/gql-apps/large', app)
   const { context, page } = await openSignedIn(browser, sluice)
-  await page.getByRole('link', { name: 'GraphQL apps' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'GraphQL apps' }).click()
   // The editor's own file is not what is measured.
   await page.getByRole('link', { name: 'Large' }).first().click()
   await page.getByRole('textbox', { name: 'Schema', exact: true }).waitFor()

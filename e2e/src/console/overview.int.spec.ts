@@ -13,6 +13,10 @@ const WATCHER = { user: 'walt', password: 'one who watches what runs' }
 const WATCHER_FIELDS = { roles: ['watch'] }
 const CONDITION = "path('/routes') and method('POST')"
 const MINUTES = 5
+/** Run in the page before its own scripts: how far it moves by itself, as browsers count it. */
+const COUNT_SHIFT = `self.shift = 0
+new PerformanceObserver(list => list.getEntries().forEach(({ value }) => { shift += value }))
+  .observe({ type: 'layout-shift', buffered: true })`
 const SHOWN_CHART = "document.querySelector('.uplot canvas')?.width ?? 0"
 /** Evaluated in the page: the opaque colours of the chart, read from a copy. */
 const SHOWN_COLOURS = `(() => {
@@ -64,6 +68,20 @@ describeInBrowser('the overview of the console', () => {
     await page.getByText('No webhook yet.').waitFor()
     await page.getByText('No key ends within 14 days.').waitFor()
     await owner.look('overview-first')
+  })
+
+  it('stands still while its parts come', async () => {
+    const visit = await beginVisit(browser, rig.sluice.url)
+    await visit.context.addInitScript(COUNT_SHIFT)
+    await visit.signIn(OWNER)
+    await visit.page.reload()
+    await visit.page.getByRole('region', { name: 'First steps' }).waitFor()
+    await visit.page
+      .getByRole('status', { name: /^Loading/ })
+      .first()
+      .waitFor({ state: 'detached' })
+    expect(await visit.page.evaluate<number>('shift')).toBeLessThan(0.05)
+    await visit.leave([OWNER.password])
   })
 
   it('says in one line that all is well, and leads to what each figure counts', async () => {

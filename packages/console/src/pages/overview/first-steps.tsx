@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { serviceFacts } from '../../api/service-facts.ts'
-import { firstSteps } from '../../domain/overview/first-steps.ts'
+import { type FirstStep, firstSteps } from '../../domain/overview/first-steps.ts'
 import { Card } from '../../parts/card.tsx'
 import { Code } from '../../parts/code.tsx'
 import { CopyButton } from '../../parts/export/copy-button.tsx'
@@ -10,35 +10,50 @@ import { useSession } from '../../session/use-session.ts'
 import styles from './overview.module.css'
 import type { Overview } from './use-overview.ts'
 
-/** What somebody does first with an installation in which nothing is; gone once it is done, and once there is an app. */
-export function FirstSteps({ overview: { newest, apps, collections } }: { overview: Overview }) {
+/** A line of the first steps, and whether it is done. */
+type ShownStep = FirstStep & { isDone: boolean }
+
+/** Whether something may still come: it is under way, and has not failed yet. */
+const isAwaited = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }): boolean =>
+  isPending && failureCount === 0
+
+/**
+ * What somebody does first with an installation in which nothing is; none once it is done, once there is an app, and where it
+ * is not known. Undefined until that is clear.
+ */
+export function useFirstSteps({ newest, apps, collections }: Overview): readonly ShownStep[] | undefined {
   const session = useSession()
   const facts = useQuery({ queryKey: ['service-facts'], queryFn: serviceFacts })
-  if (!newest.data || !apps.data || !collections.data || !facts.data || session.kind !== 'signed-in') return null
+  if ([newest, apps, collections, facts].some(isAwaited)) return undefined
+  if (!newest.data || !apps.data || !collections.data || !facts.data || session.kind !== 'signed-in') return []
   const hooks = newest.data.value
   const hasDelivered = hooks.some(({ health }) => health?.lastAt)
-  if ((apps.data.total ?? 0) > 0 || hasDelivered) return null
+  if ((apps.data.total ?? 0) > 0 || hasDelivered) return []
   const { tier, defaultDatabase } = facts.data
   const steps = firstSteps({
     origin: location.origin,
     user: session.user,
     collections: tier === 'shared' ? '/' : `/${encodeURIComponent(defaultDatabase)}/`,
   })
-  const isDone = [collections.data.length > 0, hooks.length > 0, hasDelivered]
+  const done = [collections.data.length > 0, hooks.length > 0, hasDelivered]
+  return steps.map((step, at) => Object.assign({ isDone: done[at] ?? false }, step))
+}
+
+export function FirstSteps({ steps }: { steps: readonly ShownStep[] }) {
   return (
     <Card title="First steps">
       <ol className={styles.steps}>
-        {steps.map(({ title, text, line }, at) => (
+        {steps.map(({ title, text, line, isDone }, at) => (
           <li key={title}>
             <h3>
               {at + 1}. {title}
-              {isDone[at] && (
+              {isDone && (
                 <span className={styles.done}>
                   <CircleCheck {...BESIDE_WORDS} /> done
                 </span>
               )}
             </h3>
-            {!isDone[at] && (
+            {!isDone && (
               <>
                 <p className="quiet">{text}</p>
                 <Code text={line} />

@@ -4,11 +4,12 @@ import { OVERVIEW_RANGES, RANGE_NAMES } from '../../domain/overview/overview-sea
 import { secondsTime } from '../../domain/times.ts'
 import { Segments } from '../../parts/form/segments.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { AllowancesCard } from './allowances-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { FigureRow } from './figure-row.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { FirstSteps, useFirstSteps } from './first-steps.tsx'
 import { KeysCard } from './keys-card.tsx'
 import styles from './overview.module.css'
 import { ProcessesCard } from './processes-card.tsx'
@@ -26,6 +27,7 @@ export function OverviewPage() {
   const { range = '24h' } = route.useSearch()
   const navigate = route.useNavigate()
   const overview = useOverview(range)
+  const steps = useFirstSteps(overview)
   const panels = useRef<Partial<Record<PanelKey, HTMLElement | null>>>({})
   usePageKeys(Object.fromEntries(PANELS.map(key => [key, () => panels.current[key]?.focus()])))
   const panel = (key: PanelKey, content: ReactNode, className?: string) => (
@@ -56,15 +58,21 @@ export function OverviewPage() {
         }
       />
       <SummaryBars overview={overview} range={range} />
-      <FirstSteps overview={overview} />
-      {panel('1', <FigureRow overview={overview} range={range} />)}
-      <div className={styles.grid}>
-        {panel('2', <DeliveriesCard counts={overview.counts} />, styles.broad)}
-        {panel('3', <WebhooksCard overview={overview} />)}
-        {panel('4', <ProcessesCard processes={overview.processes} />)}
-        {panel('5', <KeysCard overview={overview} />)}
-        {panel('6', <AllowancesCard overview={overview} range={range} />)}
-      </div>
+      {steps === undefined ? (
+        <TableSkeleton what="the overview" />
+      ) : (
+        <>
+          {steps.length > 0 && <FirstSteps steps={steps} />}
+          {panel('1', <FigureRow overview={overview} range={range} />)}
+          <div className={styles.grid}>
+            {panel('2', <DeliveriesCard counts={overview.counts} />, styles.broad)}
+            {panel('3', <WebhooksCard overview={overview} />)}
+            {panel('4', <ProcessesCard processes={overview.processes} />)}
+            {panel('5', <KeysCard overview={overview} />)}
+            {panel('6', <AllowancesCard overview={overview} range={range} />)}
+          </div>
+        </>
+      )}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { clockTime } from '../../domain/times.ts'
 import { sumOf } from '../../domain/webhooks/delivery-chart.ts'
 import { Bar } from '../../parts/bar.tsx'
 import { buttonClass } from '../../parts/button.tsx'
+import styles from './overview.module.css'
 import type { Overview } from './use-overview.ts'
 
 type SummaryBarsProps = { overview: Overview; range: OverviewRange }
@@ -18,6 +19,7 @@ export function SummaryBars({ overview, range }: SummaryBarsProps) {
   const failing = overview.failing.data
   const amiss = overview.processes.data?.filter(isAmiss) ?? []
   const lost = overview.notStored.data ?? 0
+  const isAnythingSaid = (failing?.value.length ?? 0) > 0 || amiss.length > 0 || lost > 0
   return (
     <>
       {failing && failing.value.length > 0 && <FailingBar hooks={failing.value} total={failing.total ?? 0} />}
@@ -29,6 +31,7 @@ export function SummaryBars({ overview, range }: SummaryBarsProps) {
         </Bar>
       )}
       {isAllWell(overview) && <WellBar overview={overview} range={range} />}
+      {isUnclear(overview) && !isAnythingSaid && <div className={styles.barPlace} />}
     </>
   )
 }
@@ -36,10 +39,21 @@ export function SummaryBars({ overview, range }: SummaryBarsProps) {
 const isAmiss = ({ process, isGone }: SeenProcess<ToldProcess>): boolean =>
   isGone || !process.ready || process.degraded.length > 0
 
+const judged = ({ failing, heldBack, processes, counts, notStored }: Overview) => [
+  failing,
+  heldBack,
+  processes,
+  counts,
+  notStored,
+]
+
+/** Whether it is not clear yet what is to be said, so that a bar has its place without it. */
+const isUnclear = (overview: Overview): boolean => judged(overview).some(({ isPending }) => isPending)
+
 /** Whether all that can be wrong is known, and nothing is. */
-function isAllWell({ failing, heldBack, processes, counts, notStored }: Overview): boolean {
-  const queries = [failing, heldBack, processes, counts, notStored]
-  if (queries.some(({ isError, data }) => isError || data === undefined)) return false
+function isAllWell(overview: Overview): boolean {
+  const { failing, heldBack, processes, counts, notStored } = overview
+  if (judged(overview).some(({ isError, data }) => isError || data === undefined)) return false
   const waits = [failing, heldBack].some(({ data }) => data && data.value.length > 0)
   const isFailed = sumOf(counts.data?.buckets ?? [], 'failed') > 0
   return !waits && !isFailed && notStored.data === 0 && processes.data?.some(isAmiss) === false
