@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
 import type { DeliveryEntry } from '../../api/logs.ts'
 import { RowBox } from '../../parts/list/row-box.tsx'
 import { useRows } from '../../parts/list/use-rows.ts'
@@ -58,7 +58,12 @@ export function LogTable({ entries, names, choice, missed, head, foot }: LogTabl
           {entries.map(entry => (
             <Fragment key={entry._id}>
               <MissedRow count={missed?.get(entry._id) ?? 0} />
-              <LogRow entry={entry} name={names && (names.get(entry.webhookId) ?? entry.webhookId)} choice={choice} />
+              <LogRow
+                entry={entry}
+                name={names && (names.get(entry.webhookId) ?? entry.webhookId)}
+                isChosen={choice?.ids.has(entry._id)}
+                onChoose={choice?.onChoose}
+              />
             </Fragment>
           ))}
         </tbody>
@@ -78,14 +83,29 @@ const MissedRow = ({ count }: { count: number }) =>
     </tr>
   )
 
-type LogRowProps = { entry: DeliveryEntry; name: string | undefined; choice: ChosenEntries | undefined }
+type LogRowProps = {
+  entry: DeliveryEntry
+  name: string | undefined
+  isChosen: boolean | undefined
+  /** Must stay the same function: a list of 2,000 rows would be drawn anew with each page that comes. */
+  onChoose: ChosenEntries['onChoose'] | undefined
+}
 
-function LogRow({ entry, name, choice }: LogRowProps) {
+const LogRow = memo(function LogRow({ entry, name, isChosen = false, onChoose }: LogRowProps) {
   const { _id, webhookId, timestamp, status, durationMs, attempt, summary } = entry
   return (
     <tr data-row>
-      {choice && (
-        <td className={table.medium}>{isRedeliverable(entry) && <EntryBox entry={entry} choice={choice} />}</td>
+      {onChoose && (
+        <td className={table.medium}>
+          {isRedeliverable(entry) && (
+            <RowBox
+              name={`Choose ${summary}`}
+              isRow
+              isChosen={isChosen}
+              onChange={toChosen => onChoose(_id, toChosen)}
+            />
+          )}
+        </td>
       )}
       <td className="figures">
         <Link to="/webhooks/entry" search={{ id: webhookId, entry: _id }} className={styles.link}>
@@ -112,16 +132,7 @@ function LogRow({ entry, name, choice }: LogRowProps) {
       <td className={table.medium}>{status === 'failed' && <RedeliverButton entry={entry} />}</td>
     </tr>
   )
-}
+})
 
 /** What was skipped, or is under way, has nothing to deliver again. */
 export const isRedeliverable = ({ status }: DeliveryEntry): boolean => status === 'failed' || status === 'success'
-
-const EntryBox = ({ entry: { _id, summary }, choice }: { entry: DeliveryEntry; choice: ChosenEntries }) => (
-  <RowBox
-    name={`Choose ${summary}`}
-    isRow
-    isChosen={choice.ids.has(_id)}
-    onChange={isChosen => choice.onChoose(_id, isChosen)}
-  />
-)

@@ -1,5 +1,5 @@
 import { Download, ListRestart, RefreshCw } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import type { DeliveryEntry, DeliveryPage, LogFilter, RedeliveryWish } from '../../api/logs.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { logCsv } from '../../domain/webhooks/log-csv.ts'
@@ -148,12 +148,12 @@ function Entries(props: EntriesProps) {
 function useChosen(entries: readonly DeliveryEntry[]) {
   const may = useLeaves()
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const choice: ChosenEntries = {
-    ids,
-    onChoose: (id, isChosen) => setIds(old => new Set(isChosen ? [...old, id] : [...old].filter(each => each !== id))),
-  }
+  const onChoose = useCallback<ChosenEntries['onChoose']>(
+    (id, isChosen) => setIds(old => new Set(isChosen ? [...old, id] : [...old].filter(each => each !== id))),
+    [],
+  )
   return {
-    choice: may('makeWebhooks') ? choice : undefined,
+    choice: may('makeWebhooks') ? { ids, onChoose } : undefined,
     chosen: entries.filter(entry => ids.has(entry._id) && isRedeliverable(entry)),
     forget: () => setIds(new Set()),
   }
