@@ -42,9 +42,9 @@ export async function changePage(page: Page, href: string, title: string): Promi
 export const loadedSinceClick = (page: Page, title: string): Promise<number> =>
   page.evaluate(`(async () => (await paintedWhen(() => ${hasTitle(title)} && ${IS_LOADED})) - clickedAt)()`)
 
-/** Evaluated in the page: scrolls it to its end and back by a page's height at each frame; gives the longest time of a frame in ms. */
+/** Evaluated in the page: scrolls it to its end and back as a wheel does, frame by frame; gives the longest one in ms. */
 export const SCROLL_THROUGH = `new Promise(resolve => {
-  let [worst, before, step] = [0, performance.now(), innerHeight]
+  let [worst, before, step] = [0, performance.now(), 120]
   const frame = now => {
     worst = Math.max(worst, now - before)
     before = now

@@ -87,7 +87,7 @@ type LogRowProps = {
   entry: DeliveryEntry
   name: string | undefined
   isChosen: boolean | undefined
-  /** Must stay the same function: a list of 2,000 rows would be drawn anew with each page that comes. */
+  /** Must stay the same function: a list of 1,000 rows would be drawn anew with each page that comes. */
   onChoose: ChosenEntries['onChoose'] | undefined
 }
 

@@ -4,7 +4,7 @@ import { type StatsStep, webhooksApi } from '../../api/webhooks.ts'
 
 const PER_PAGE = 100
 /** More is not held: older entries are found by the time. */
-export const MOST_ENTRIES = 2_000
+export const MOST_ENTRIES = 1_000
 const LOOK_EVERY_MS = 15_000
 const LOOKED_AT = 20
 const COUNTS_EVERY_MS = 60_000
