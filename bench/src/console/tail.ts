@@ -16,7 +16,7 @@ export async function measureTail(browser: Browser, sluice: SluiceProcess): Prom
   await ownerClient(sluice).json('PUT', '/orders')
   const { context, page } = await openSignedIn(browser, sluice)
   const session = await context.newCDPSession(page)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Live' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Live', exact: true }).click()
   await page.getByText('Live: requests stand here when they are over.').waitFor()
   await send(sluice, WARM_UP)
   const atFirst = await heapMib(session)

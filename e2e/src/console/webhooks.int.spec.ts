@@ -8,10 +8,7 @@ import { OWNER, STRANGER } from './start-console.ts'
 import { expectToFit, makeWebhook, startWebhooks, type WebhooksRig } from './start-webhooks.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
-const LONG_NAME = `A name that somebody has chosen without thinking of lists, ${'and on and on, '.repeat(8)}`.slice(
-  0,
-  200,
-)
+const LONG_NAME = 'A name that somebody has chosen without thinking of lists'.padEnd(200, ', and on')
 const FOCUSED = 'document.activeElement?.textContent'
 
 type LogPage = { items: { _id: string; status: string }[] }

@@ -6,6 +6,8 @@ import { z } from 'zod'
 
 type ToolAnswer = { isError: boolean; value: Record<string, unknown>; text: string }
 
+type CompletedReference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
+
 /** A program that calls tools, whichever client it is made with. */
 export type AssistantClient = {
   tools(): Promise<readonly { name: string; collections: readonly string[] }[]>
@@ -14,6 +16,8 @@ export type AssistantClient = {
   /** The text of a resource. */
   read(uri: string): Promise<string>
   prompts(): Promise<string[]>
+  /** What an argument that is being typed can become. */
+  complete(ref: CompletedReference, argument: { name: string; value: string }): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -59,6 +63,7 @@ const current =
       resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
       read: async uri => textOf(await client.readResource({ uri })),
       prompts: async () => (await client.listPrompts()).prompts.map(({ name }) => name),
+      complete: async (ref, argument) => (await client.complete({ ref, argument })).completion.values,
       close: () => client.close(),
     }
   }
@@ -74,6 +79,7 @@ const earlier: Connect = async (url, authorization) => {
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     read: async uri => textOf(await client.readResource({ uri })),
     prompts: async () => (await client.listPrompts()).prompts.map(({ name }) => name),
+    complete: async (ref, argument) => (await client.complete({ ref, argument })).completion.values,
     close: () => client.close(),
   }
 }

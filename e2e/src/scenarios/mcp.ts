@@ -3,6 +3,7 @@ import { eventually } from '@sluice/testkit'
 import fc from 'fast-check'
 import { type HttpClient, keyClient, ownerClient, userClient } from '../http-client.ts'
 import { type AssistantClient, assistantClients } from '../mcp/assistant-clients.ts'
+import { ABSENT_ADDRESSES, LEADING_ELSEWHERE, ODD_IDS } from '../mcp/hostile-names.ts'
 import type { SluiceTarget } from '../target.ts'
 
 type IssuedKey = { _id: string; key: string }
@@ -97,19 +98,39 @@ export function describeMcp(target: () => SluiceTarget): void {
       const uris = await client.resources()
       expect(uris).toContain('sluice://collections/planes')
       expect(JSON.parse(await client.read('sluice://collections/planes/p1'))).toMatchObject({ document: { _id: 'p1' } })
-      const first = await client.call('find_documents', { collection: 'planes' })
-      expect(JSON.parse(await client.read('sluice://collections/planes'))).toEqual(first.value)
-      const absent = [
-        'collections/planes/p0',
-        'collections/users',
-        'collections/..%2Fkeys',
-        'webhooks/a/logs/b',
-        'else/x',
-      ]
-      for (const uri of [...absent, 'collections/%E0%A4%A']) {
+      const told = await client.call('describe_collection', { collection: 'planes' })
+      expect(told.value).toMatchObject({ name: 'planes', documents: 20, aggregations: [] })
+      expect(told.value.fields).toEqual([
+        { path: '_id', types: ['string'], share: 1 },
+        { path: 'n', types: ['number'], share: 1 },
+        { path: 'team', types: ['string'], share: 1 },
+        { path: '_etag', types: ['objectId'], share: 1 },
+      ])
+      expect(JSON.parse(await client.read('sluice://collections/planes'))).toEqual(told.value)
+      expect(JSON.parse(await client.read('sluice://errors/FORBIDDEN'))).toEqual({
+        code: 'FORBIDDEN',
+        status: 403,
+        title: expect.any(String),
+        mayBeRepeated: false,
+        see: '/docs/errors#forbidden',
+      })
+      for (const uri of ABSENT_ADDRESSES) {
         await expect(client.read(`sluice://${uri}`)).rejects.toThrow('Resource not found')
       }
       expect(await client.prompts()).toEqual(['explore_collection'])
+      const address = { type: 'ref/resource', uri: 'sluice://collections/{collection}' } as const
+      expect(await client.complete(address, { name: 'collection', value: 'pl' })).toEqual(['planes'])
+      expect(await client.complete(address, { name: 'collection', value: 'us' })).toEqual([])
+      const prompt = { type: 'ref/prompt', name: 'explore_collection' } as const
+      expect(await client.complete(prompt, { name: 'collection', value: '' })).toEqual(['planes'])
+      const errors = { type: 'ref/resource', uri: 'sluice://errors/{code}' } as const
+      expect(await client.complete(errors, { name: 'code', value: 'FORB' })).toEqual(['FORBIDDEN'])
+      const hidden = { type: 'ref/prompt', name: 'ask_app' } as const
+      await expect(client.complete(hidden, { name: 'app', value: '' })).rejects.toThrow('no such argument')
+      expect(await client.call('list_collections', { cursor: '?' })).toMatchObject({
+        isError: true,
+        value: { code: 'VALIDATION_FAILED', errors: [{ path: 'cursor' }] },
+      })
       await client.close()
     })
   })
@@ -207,22 +228,7 @@ export function describeMcp(target: () => SluiceTarget): void {
     })
   })
 
-  it.each([
-    '../keys',
-    '/keys',
-    'users',
-    'acl',
-    '_meta',
-    'planes/p1',
-    'planes?x=1',
-    'planes#',
-    '%2e%2e',
-    '..',
-    '.',
-    'keys',
-    'a\\b',
-    '',
-  ])('reaches no other route by the collection %j', async collection => {
+  it.each(LEADING_ELSEWHERE)('reaches no other route by the collection %j', async collection => {
     const { ownerPassword } = target()
     await using(`Basic ${btoa(`admin:${ownerPassword}`)}`, async client => {
       const answer = await client.call('find_documents', { collection })
@@ -233,19 +239,16 @@ export function describeMcp(target: () => SluiceTarget): void {
     })
   })
 
-  it.each(['..', '.', '*', '_size', '_meta', 'a/../../keys', '%2e%2e', "o'neil", 'a?b=c', '#', '\u202e'])(
-    'takes the id %j for an id, and nothing else',
-    async id => {
-      const { ownerPassword } = target()
-      await owner.status('POST', '/planes', { _id: id, team: 'blue' })
-      const answer = await using(`Basic ${btoa(`admin:${ownerPassword}`)}`, client =>
-        client.call('get_document', { collection: 'planes', id }),
-      )
-      if (!answer.isError) expect(answer.value.document).toMatchObject({ _id: id })
-      else expect(answer.value.code).toMatch(/NOT_FOUND|BAD_/)
-      expect(answer.text).not.toContain('\u202e')
-    },
-  )
+  it.each(ODD_IDS)('takes the id %j for an id, and nothing else', async id => {
+    const { ownerPassword } = target()
+    await owner.status('POST', '/planes', { _id: id, team: 'blue' })
+    const answer = await using(`Basic ${btoa(`admin:${ownerPassword}`)}`, client =>
+      client.call('get_document', { collection: 'planes', id }),
+    )
+    if (!answer.isError) expect(answer.value.document).toMatchObject({ _id: id })
+    else expect(answer.value.code).toMatch(/NOT_FOUND|BAD_/)
+    expect(answer.text).not.toContain('\u202e')
+  })
 
   describe('by random permissions', () => {
     const conditions = fc.record(

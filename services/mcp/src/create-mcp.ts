@@ -6,6 +6,7 @@ import { createCollectionNames } from './listing/collection-names.ts'
 import { createLiveToolApps } from './listing/live-tool-apps.ts'
 import { createCallerFinder } from './listing/supposed-caller.ts'
 import { createCallLimits } from './protocol/call-limits.ts'
+import { createCallMeters } from './protocol/call-meters.ts'
 
 type McpSettings = {
   address: ListenAddress
@@ -39,6 +40,7 @@ export function createMcp(platform: Platform, { address, gateway }: McpSettings)
         findCaller: createCallerFinder({ store, db, now: changes.storeTime }),
         client,
         limits: createCallLimits(),
+        meters: createCallMeters(),
         logger,
       }),
     ),

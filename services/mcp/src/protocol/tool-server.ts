@@ -4,6 +4,7 @@ import { fitResult } from '../domain/fit-result.ts'
 import { visibleJson } from '../domain/visible-json.ts'
 import { problemOf, type ToolProblem } from '../inner/tool-requester.ts'
 import type { CallerView } from '../listing/caller-view.ts'
+import { serveCompletions } from '../resources/serve-completions.ts'
 import { servePrompts } from '../resources/serve-prompts.ts'
 import { KEPT_LIST, serveResources } from '../resources/serve-resources.ts'
 import { findTool, type OfferedTool, offeredTools } from '../tools/catalogue.ts'
@@ -31,7 +32,7 @@ export type ProtocolEra = 'current' | 'older'
 export function createToolServer({ requestId, view, runTool }: McpExchange, era: ProtocolEra): Server {
   const server = new Server(
     { name: 'sluice', title: 'Sluice', version: productVersion },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions: INSTRUCTIONS },
   )
   server.setRequestHandler('tools/list', () => ({ tools: offeredTools(view).map(describeTool), ...KEPT_LIST }))
   server.setRequestHandler('tools/call', async ({ params }) => {
@@ -42,6 +43,7 @@ export function createToolServer({ requestId, view, runTool }: McpExchange, era:
   })
   serveResources(server, { view, runTool })
   servePrompts(server, view)
+  serveCompletions(server, { view, runTool })
   return server
 }
 

@@ -16,8 +16,8 @@ const TEMPLATES: readonly ToolTemplate[] = [
   {
     uriTemplate: new UriTemplate('sluice://collections/{collection}'),
     name: 'collection',
-    title: 'First documents of a collection',
-    tool: 'find_documents',
+    title: 'What is in a collection',
+    tool: 'describe_collection',
   },
   {
     uriTemplate: new UriTemplate('sluice://collections/{collection}/{id}'),

@@ -40,16 +40,21 @@ const PROMPTS: readonly OfferedPrompt[] = [
 
 const MAX_ARGUMENT = 2_000
 
+const isOfferedTo =
+  (view: CallerView) =>
+  ({ tool }: OfferedPrompt): boolean =>
+    findTool(tool, view) !== undefined
+
+/** The prompts whose tool the caller is offered, as they are listed. */
+export const offeredPrompts = (view: CallerView): Prompt[] =>
+  PROMPTS.filter(isOfferedTo(view)).map(({ tool: _, ask: __, ...prompt }) => prompt)
+
 /** Lists and fills the prompts whose tool the caller is offered. */
 export function servePrompts(server: Server, view: CallerView): void {
-  const isOffered = ({ tool }: OfferedPrompt): boolean => findTool(tool, view) !== undefined
-  server.setRequestHandler('prompts/list', () => ({
-    prompts: PROMPTS.filter(isOffered).map(({ tool: _, ask: __, ...prompt }) => prompt),
-    ...KEPT_LIST,
-  }))
+  server.setRequestHandler('prompts/list', () => ({ prompts: offeredPrompts(view), ...KEPT_LIST }))
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) => {
     const prompt = PROMPTS.find(one => one.name === name)
-    if (!prompt || !isOffered(prompt)) throw refuseParams(`Unknown prompt: ${name.slice(0, 200)}`)
+    if (!prompt || !isOfferedTo(view)(prompt)) throw refuseParams(`Unknown prompt: ${name.slice(0, 200)}`)
     const missing = prompt.arguments?.find(one => one.required && given[one.name] === undefined)
     if (missing) throw refuseParams(`${missing.name}: It is needed.`)
     const long = Object.keys(given).find(key => (given[key]?.length ?? 0) > MAX_ARGUMENT)

@@ -4,6 +4,7 @@ import { fitResult } from '../domain/fit-result.ts'
 import { pageOf } from '../domain/page-of.ts'
 import type { CallerView } from '../listing/caller-view.ts'
 import type { Tool, ToolOutcome } from '../tools/tool.ts'
+import { ERROR_TEMPLATE, readError } from './error-resource.ts'
 import { findResource, offeredResources, offeredTemplates } from './resource-templates.ts'
 
 /** The view of a caller whose resources are served. `runTool`: carries out, for him, the tool that reads one. */
@@ -16,14 +17,20 @@ const NOT_KEPT = { ttlMs: 0, cacheScope: 'private' } as const
 /** Lists and reads what has an address. A read is the request of a tool, which the gateway judges like any other. */
 export function serveResources(server: Server, { view, runTool }: ResourceExchange): void {
   server.setRequestHandler('resources/list', ({ params }) => {
-    const { shown, nextCursor } = pageOf(offeredResources(view), ({ uri }) => uri, params?.cursor)
+    const page = pageOf(offeredResources(view), ({ uri }) => uri, params?.cursor)
+    if (page.kind === 'unknown-cursor') {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'cursor: It is nextCursor of a page before.')
+    }
+    const { shown, nextCursor } = page
     return { resources: [...shown], ...(nextCursor !== undefined && { nextCursor }), ...KEPT_LIST }
   })
   server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: offeredTemplates(view),
+    resourceTemplates: [...offeredTemplates(view), ERROR_TEMPLATE],
     ...KEPT_LIST,
   }))
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const error = readError(uri)
+    if (error) return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(error) }], ...KEPT_LIST }
     const reading = findResource(uri, view)
     if (!reading) throw notFound(uri)
     const text = textOf(await runTool(reading.tool, reading.args), { uri, maxBytes: view.bounds.maxResultBytes })

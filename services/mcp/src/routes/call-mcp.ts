@@ -1,3 +1,4 @@
+import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { type Refusal, refuse } from '@sluice/contracts'
 import type { CollectionTiering } from '@sluice/documents'
 import { type Logger, type Operation, PASS_HEADER, parseQuery, type ServiceRequest } from '@sluice/service-kit'
@@ -7,14 +8,17 @@ import type { GatewayClient } from '../inner/gateway-client.ts'
 import { createToolRequester, problemOf } from '../inner/tool-requester.ts'
 import { type ListingSources, openCallerView, toolCallerOf } from '../listing/caller-view.ts'
 import type { CallLimits } from '../protocol/call-limits.ts'
+import type { CallMeters, CallOutcome } from '../protocol/call-meters.ts'
 import { serveExchange } from '../protocol/serve-exchange.ts'
 import type { McpExchange } from '../protocol/tool-server.ts'
+import type { ToolOutcome } from '../tools/tool.ts'
 
 export type CallMcpDependencies = {
   tiering: CollectionTiering
   listing: ListingSources
   client: GatewayClient
   limits: CallLimits
+  meters: CallMeters
   logger: Logger
 }
 
@@ -64,7 +68,7 @@ export const callMcp = (dependencies: CallMcpDependencies): Operation => ({
       bounds: read.bounds,
       tiering: dependencies.tiering,
     })
-    const exchange = openExchange(request, view, dependencies)
+    const exchange = openExchange({ request, sent, view }, dependencies)
     if (exchange.kind === 'refuse') return exchange
     const serve = () => serveExchange(request, sent, exchange)
     const user = caller.principal.id ?? caller.clientAddress ?? ''
@@ -83,34 +87,60 @@ function readMessage(rawBody: Uint8Array): unknown {
   }
 }
 
+/** What may make a request in the place of the caller. */
+const CALLS: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read', 'completion/complete'])
+
 const isCall = (sent: unknown): boolean =>
-  typeof sent === 'object' &&
-  sent !== null &&
-  'method' in sent &&
-  (sent.method === 'tools/call' || sent.method === 'resources/read')
+  typeof sent === 'object' && sent !== null && 'method' in sent && CALLS.has(sent.method)
+
+const FAULT_OF_OURS = 500
+
+const outcomeOf = (ended: ToolOutcome): CallOutcome => {
+  if (ended.kind === 'result') return 'answered'
+  return ended.problem.status >= FAULT_OF_OURS ? 'failed' : 'refused'
+}
+
+const named = z.object({
+  params: z.object({ _meta: z.object({ [CLIENT_INFO_META_KEY]: z.object({ name: z.string() }) }) }),
+})
+const MAX_CLIENT = 64
+
+/** The program that a message says it comes from: a claim, for the log alone. Older revisions say it at `initialize` only. */
+const clientOf = (sent: unknown): string | undefined =>
+  named.safeParse(sent).data?.params._meta[CLIENT_INFO_META_KEY].name.slice(0, MAX_CLIENT)
+
+type OpenedCall = { request: ServiceRequest; sent: unknown; view: McpExchange['view'] }
 
 function openExchange(
-  request: ServiceRequest,
-  view: McpExchange['view'],
-  { client, logger }: CallMcpDependencies,
+  { request, sent, view }: OpenedCall,
+  { client, logger, meters }: CallMcpDependencies,
 ): ({ kind: 'open' } & McpExchange) | Refusal {
   const { requestId, header, signal } = request
   const pass = header(PASS_HEADER)
+  const by = clientOf(sent)
   if (pass === undefined) return refuse('UNAVAILABLE', 'The gateway has given no pass. Update it.')
   return {
     kind: 'open',
     requestId,
     view,
     async runTool(tool, args) {
+      const startedAt = performance.now()
       const until = AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)])
       const passage = { pass, tool: tool.name, traceparent: header('traceparent'), signal: until }
       const ask = createToolRequester({ client, passage, requestId })
-      try {
-        return await tool.call(args, { ask, view, requestId })
-      } catch (error) {
+      const ended = await tool.call(args, { ask, view, requestId }).catch((error: unknown) => {
         logger.error({ requestId, tool: tool.name, err: error }, 'mcp.failed')
         return problemOf('INTERNAL', 'Something broke on our side. The log has it under this request id.', requestId)
-      }
+      })
+      const outcome = outcomeOf(ended)
+      const durationMs = performance.now() - startedAt
+      meters.ended({ group: tool.group, outcome, durationMs })
+      const code = ended.kind === 'problem' ? ended.problem.code : undefined
+      logger.info(
+        { requestId, tool: tool.name, outcome, code, durationMs: Math.round(durationMs), client: by },
+        'mcp.called',
+      )
+      return ended
     },
   }
 }

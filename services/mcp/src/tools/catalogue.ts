@@ -3,6 +3,7 @@ import { explainAccess } from './access/explain-access.ts'
 import { listCollections } from './caller/list-collections.ts'
 import { whoami } from './caller/whoami.ts'
 import { countDocuments } from './collections/count-documents.ts'
+import { describeCollection } from './collections/describe-collection.ts'
 import { findDocuments } from './collections/find-documents.ts'
 import { getDocument } from './collections/get-document.ts'
 import { runAggregation } from './collections/run-aggregation.ts'
@@ -21,6 +22,7 @@ const TOOLS: readonly Tool[] = [
   whoami,
   listCollections,
   countDocuments,
+  describeCollection,
   findDocuments,
   getDocument,
   runAggregation,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageOf } from '../../domain/page-of.ts'
 import { offeredCollections } from '../../listing/caller-view.ts'
-import { defineTool, resultOf } from '../tool.ts'
+import { defineTool, refuseArguments, resultOf } from '../tool.ts'
 
 const NAME = 'list_collections'
 
@@ -24,8 +24,12 @@ export const listCollections = defineTool({
     nextCursor: z.string().optional(),
   }),
   offer: () => ({ isOffered: true }),
-  async run({ cursor }, { view }) {
-    const { shown, nextCursor } = pageOf(offeredCollections(view), ({ name }) => name, cursor)
+  async run({ cursor }, call) {
+    const page = pageOf(offeredCollections(call.view), ({ name }) => name, cursor)
+    if (page.kind === 'unknown-cursor') {
+      return refuseArguments([{ path: 'cursor', message: 'It is nextCursor of a page before.' }], call)
+    }
+    const { shown, nextCursor } = page
     return resultOf({ collections: shown, ...(nextCursor !== undefined && { nextCursor }) })
   },
 })
