@@ -11,8 +11,7 @@ import { beginVisit, type Visit } from './visit.ts'
 
 const HOSTILE = ['100%', '"quoted" <script>alert(1)', 'שרה לוי', 'x'.repeat(200), '7', 'a?b=c&d#e']
 const TYPED = 'a password that is typed'
-const FOCUSED = 'document.activeElement?.textContent'
-const KEPT = 'JSON.stringify({ ...sessionStorage })'
+const [FOCUSED, KEPT] = ['document.activeElement?.textContent', 'JSON.stringify({ ...sessionStorage })']
 
 describeInBrowser('the users in the console', () => {
   let sluice: SluiceProcess

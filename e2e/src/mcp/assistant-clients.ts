@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 type ToolAnswer = { isError: boolean; value: Record<string, unknown>; text: string }
 
-type CompletedReference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
+type CompletionPlace = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
 
 /** A program that calls tools, whichever client it is made with. */
 export type AssistantClient = {
@@ -17,7 +17,7 @@ export type AssistantClient = {
   read(uri: string): Promise<string>
   prompts(): Promise<string[]>
   /** What an argument that is being typed can become. */
-  complete(ref: CompletedReference, argument: { name: string; value: string }): Promise<string[]>
+  complete(ref: CompletionPlace, argument: { name: string; value: string }): Promise<string[]>
   close(): Promise<void>
 }
 

@@ -3,9 +3,9 @@ import { type Tool, toolGroups } from '../tools/tool.ts'
 
 /** How a call of a tool ended: with a result, refused, or failed by a fault that is not the caller's. */
 const callOutcomes = ['answered', 'refused', 'failed'] as const
-export type CallOutcome = (typeof callOutcomes)[number]
+export type ToolEnding = (typeof callOutcomes)[number]
 
-export type CallMeters = { ended(call: { group: Tool['group']; outcome: CallOutcome; durationMs: number }): void }
+export type CallMeters = { ended(call: { group: Tool['group']; outcome: ToolEnding; durationMs: number }): void }
 
 const DURATION_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000]
 

@@ -8,7 +8,7 @@ import type { GatewayClient } from '../inner/gateway-client.ts'
 import { createToolRequester, problemOf } from '../inner/tool-requester.ts'
 import { type ListingSources, openCallerView, toolCallerOf } from '../listing/caller-view.ts'
 import type { CallLimits } from '../protocol/call-limits.ts'
-import type { CallMeters, CallOutcome } from '../protocol/call-meters.ts'
+import type { CallMeters, ToolEnding } from '../protocol/call-meters.ts'
 import { serveExchange } from '../protocol/serve-exchange.ts'
 import type { McpExchange } from '../protocol/tool-server.ts'
 import type { ToolOutcome } from '../tools/tool.ts'
@@ -95,7 +95,7 @@ const isCall = (sent: unknown): boolean =>
 
 const FAULT_OF_OURS = 500
 
-const outcomeOf = (ended: ToolOutcome): CallOutcome => {
+const outcomeOf = (ended: ToolOutcome): ToolEnding => {
   if (ended.kind === 'result') return 'answered'
   return ended.problem.status >= FAULT_OF_OURS ? 'failed' : 'refused'
 }
