@@ -2,7 +2,7 @@
 
 const NAME = /^[A-Za-z_$][\w$]*$/
 
-export const propertyName = (name: string): string => (NAME.test(name) ? name : literal(name))
+const propertyName = (name: string): string => (NAME.test(name) ? name : literal(name))
 
 /** @returns the type of exactly this value; `unknown` for a value that is no JSON */
 export function literal(value: unknown): string {
