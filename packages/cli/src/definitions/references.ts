@@ -31,7 +31,7 @@ function partsOf(text: string): TextPart[] {
 export const escapeReferences = (text: string): string => text.replaceAll('${', () => '$${')
 
 /** What is left of `${` once references and their escapes are gone: somebody has misspelt one. */
-export const hasStrayReference = (text: string): boolean => text.replace(FORM, '').includes('${')
+export const hasStrayReference = (text: string): boolean => text.replace(FORM, ' ').includes('${')
 
 export const referencesOf = (text: string): ValueReference[] =>
   partsOf(text).flatMap(part => ('reference' in part ? [part.reference] : []))
