@@ -9,7 +9,7 @@ import { isObject, objectOf, textOf } from '../json-values.ts'
 import { visible } from '../output/terminal.ts'
 import type { CommandInput, CommandSpec } from '../program/command.ts'
 import type { CommandContext } from '../program/context.ts'
-import { type CollectionProperties, typesFile } from '../types/types-file.ts'
+import { type TypesFileCollection, typesFile } from '../types/types-file.ts'
 import { openDefinitionTarget } from './definitions/definition-source.ts'
 
 const DATES = ['wire', 'Date'] as const
@@ -37,7 +37,7 @@ export const types: CommandSpec = {
 }
 
 /** @throws CliError where a database is named that there can't be */
-async function readCollections(context: CommandContext, input: CommandInput): Promise<CollectionProperties[]> {
+async function readCollections(context: CommandContext, input: CommandInput): Promise<TypesFileCollection[]> {
   const target = await openDefinitionTarget(context)
   const { tier, defaultDatabase } = target.service
   const database = tier === 'dedicated' ? (input.text('db') ?? defaultDatabase) : undefined

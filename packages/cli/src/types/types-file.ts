@@ -4,7 +4,7 @@ import { otherFields, type SchemaReading, schemaMembers, schemaType } from './sc
 import { commentLines, intersectionText, objectText, type TypeMember } from './type-text.ts'
 
 /** A collection, as its types are made of it. */
-export type CollectionProperties = {
+export type TypesFileCollection = {
   name: string
   description?: string
   /** Its JSON Schema. */
@@ -23,7 +23,7 @@ import type { WireId } from '@sluice/sdk'
 `
 
 /** The text of a file of types. The same collections give the same bytes, in whatever order they come. */
-export function typesFile(collections: readonly CollectionProperties[], options: TypesFileOptions): string {
+export function typesFile(collections: readonly TypesFileCollection[], options: TypesFileOptions): string {
   const names = createNames()
   const sorted = collections.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const named = sorted.map(collection => ({ collection, typeName: names.add(pascal(collection.name)) }))
@@ -42,12 +42,12 @@ export function typesFile(collections: readonly CollectionProperties[], options:
   return `${[HEAD, ...types.map(text => `${text}\n`), whole].join('\n')}\n`
 }
 
-type NamedCollection = { typeName: string; addName(wanted: string): string; options: TypesFileOptions }
+type TypesOfCollection = { typeName: string; addName(wanted: string): string; options: TypesFileOptions }
 
 /** The type of the documents, and those that its schema refers to. */
 function collectionTypes(
-  { description, schema = {} }: CollectionProperties,
-  { typeName, addName, options }: NamedCollection,
+  { description, schema = {} }: TypesFileCollection,
+  { typeName, addName, options }: TypesOfCollection,
 ): string[] {
   const referred = new Map<string, { name: string; schema: unknown }>()
   const reading: SchemaReading = {
@@ -107,7 +107,7 @@ function resolveReference(schema: unknown, reference: string): unknown {
 const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** The results of an aggregation have no schema: they are `unknown`. */
-function aggregationsText({ aggregations = {} }: CollectionProperties): string {
+function aggregationsText({ aggregations = {} }: TypesFileCollection): string {
   const members = Object.entries(aggregations).map(([name, aggregation]) => ({
     name,
     type: objectText([
