@@ -14,7 +14,7 @@ const ORDERS = [
   { words: ['whoami'], bar: '≤ 200' },
 ] as const
 
-/** How long the command line takes from its start to its end, as one file, against a standalone Sluice on this machine. */
+/** How long the command line takes from its start to its end, as it is published, against a standalone Sluice on this machine. */
 export async function measureCommandLine(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   execFileSync(process.execPath, [BUILD, folder])

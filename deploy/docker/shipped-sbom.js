@@ -1,5 +1,6 @@
-// Reads what `npm sbom` says of everything (CycloneDX) and writes what of it is in the image: all that a service needs,
-// directly or not. npm's own --omit=dev can't say that: it leaves out whatever a tool needs too, such as express.
+// Reads what `npm sbom` says of everything (CycloneDX) and writes what of it is in the image: all that a service or the
+// command line needs, directly or not. npm's own --omit=dev can't say that: it leaves out whatever a tool needs too, such
+// as express.
 import { globSync, readFileSync } from 'node:fs'
 
 const STANDARD_INPUT = 0
@@ -12,8 +13,8 @@ const nameOf = id => id.slice(0, id.lastIndexOf('@'))
 
 const { metadata, components, dependencies, ...rest } = readJson(STANDARD_INPUT)
 const sluice = readJson('package.json')
-const services = globSync('services/*/package.json').map(readJson)
-const own = new Map([...services, ...globSync('packages/*/package.json').map(readJson)].map(one => [idOf(one), one]))
+const programs = globSync(['services/*/package.json', 'packages/cli/package.json']).map(readJson)
+const own = new Map([...programs, ...globSync('packages/*/package.json').map(readJson)].map(one => [idOf(one), one]))
 
 /** Of our own packages npm tells also what they need for development. */
 function neededBy({ ref, dependsOn }) {
@@ -24,7 +25,7 @@ function neededBy({ ref, dependsOn }) {
 }
 
 const needs = new Map(dependencies.map(one => [one.ref, neededBy(one)]))
-needs.set(idOf(sluice), services.map(idOf))
+needs.set(idOf(sluice), programs.map(idOf))
 
 const reached = new Set()
 const waiting = [idOf(sluice)]

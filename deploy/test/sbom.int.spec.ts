@@ -44,7 +44,7 @@ describe('the list of what the image is made of', () => {
     expect(listed.metadata.component).toMatchObject({ name: 'sluice', type: 'application' })
   })
 
-  it('names every package that a service needs, and no other', () => {
+  it('names every package that a service or the command line needs, and no other', () => {
     const shipped = shippedPackages()
     expect(shipped.length).toBeGreaterThan(100)
     expect(

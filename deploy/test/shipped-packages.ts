@@ -15,14 +15,14 @@ const lock = z.object({ packages: z.record(z.string(), entry) })
 type LockEntry = z.infer<typeof entry>
 
 /**
- * What the image holds of other people's, by package-lock.json: all that a service needs, directly or not. Of a package
- * with a build for each platform it names every build.
+ * What the image holds of other people's, by package-lock.json: all that a service or the command line needs, directly or
+ * not. Of a package with a build for each platform it names every build.
  * @returns each once, by `<name>@<version>`
  */
 export function shippedPackages(): string[] {
   const { packages } = lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
   const reached = new Map<string, LockEntry>()
-  const waiting = Object.keys(packages).filter(path => /^services\/[^/]+$/.test(path))
+  const waiting = Object.keys(packages).filter(path => /^(?:services\/[^/]+|packages\/cli)$/.test(path))
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const found = packages[path]
     if (!found || reached.has(path)) continue

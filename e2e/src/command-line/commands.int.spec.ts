@@ -123,6 +123,14 @@ describe('a command', () => {
     expect(await code('keys', 'get', '01a20723-e885-7337-b942-67e055edc8cb')).toBe(1)
   })
 
+  it('of status says what the server holds, as far as one may see it, and that its clock goes right', async () => {
+    const counts = { apps: 2, permissions: expect.any(Number), webhooks: 1 }
+    expect(await json('status')).toMatchObject({ clockDifferenceSeconds: 0, counts, troubles: [] })
+    expect((await project.run(['status'])).stdout).toMatch(/^holds {4}apps 2, permissions \d+, webhooks 1$/m)
+    const nobody = { SLUICE_USER: '', SLUICE_PASSWORD_FILE: '' }
+    expect((await project.run(['status'], { environment: nobody })).code).toBe(3)
+  })
+
   it('shows examples and options in its help', async () => {
     for (const words of [
       ['apps', 'explain'],

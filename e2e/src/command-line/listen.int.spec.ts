@@ -98,6 +98,35 @@ for (const [name, openTarget, isNotThere] of TARGETS) {
       expect((await verified(copy, secret)).payload).toMatchObject({ webhook: { id: _id } })
     }, 90_000)
 
+    it('goes on when the log has lost an entry before it was copied', async () => {
+      const webhook = { name: 'Cleared', condition: "path('/cleared')", url: `${receiver.url}/status/204` }
+      const { _id } = await owner().json<{ _id: string }>('POST', '/webhooks', webhook)
+      await owner().json('PUT', '/cleared')
+      const command = await listen(['--webhook', _id, '--forward', `${receiver.url}/hang/copies`])
+      const witness = project.start(['tail', '--webhook', _id, '--json'])
+      running.push(witness)
+      const told = () => witness.stdout().split('\n').length - 1
+      // The copy of one delivery waits for its answer while the next one is told, and the log cleared.
+      await eventually(async () => {
+        await owner(1).json('POST', '/cleared', {})
+        return receiver.held() > 0
+      })
+      await eventually(async () => {
+        const before = told()
+        await owner(1).json('POST', '/cleared', {})
+        await eventually(() => told() > before)
+        await owner().status('DELETE', `/webhooks/${_id}/logs`)
+        receiver.release()
+        return command.stdout().includes('no more, so there is no copy')
+      })
+      receiver.release()
+      await eventually(async () => {
+        await owner(1).json('POST', '/cleared', { number: 7 })
+        receiver.release()
+        return receiver.deliveries.some(({ path, body }) => path === '/hang/copies' && body.includes('"number":7'))
+      })
+    }, 90_000)
+
     it('ends with 1, and says why, when its webhook is deleted', async () => {
       const webhook = { name: 'Gone', condition: "path('/gone')", url: `${receiver.url}/status/204` }
       const { _id } = await owner().json<{ _id: string }>('POST', '/webhooks', webhook)
@@ -106,7 +135,7 @@ for (const [name, openTarget, isNotThere] of TARGETS) {
       expect(await command.end).toMatchObject({ code: 1, stderr: expect.stringContaining(`"${_id}" is gone`) })
     }, 60_000)
 
-    it('ends with 3 when its key is revoked', async () => {
+    it('ends with 3 within 15 s when its key is revoked', async () => {
       const password = 'a password of a listener'
       await owner().json('POST', '/users', { _id: 'listener', password, roles: ['listener'] })
       await owner().json('PUT', '/acl/listener?wm=upsert', {
@@ -124,7 +153,7 @@ for (const [name, openTarget, isNotThere] of TARGETS) {
       await owner().json('DELETE', `/admin/keys/${issued._id}`)
       const revokedAt = performance.now()
       expect((await command.end).code).toBe(3)
-      expect(performance.now() - revokedAt).toBeLessThan(20_000)
+      expect(performance.now() - revokedAt).toBeLessThan(15_000)
     }, 60_000)
 
     it('leads to no other machine, and not to the server itself, unless that is said', async () => {

@@ -35,7 +35,7 @@ export type RunningCommand = {
 
 type CommandOptions = { environment?: Readonly<Record<string, string>>; input?: string }
 
-/** Builds the one file. @returns its path */
+/** Builds the program. @returns the path of the file that is run */
 export async function buildCommandLine(): Promise<string> {
   const folder = await temporaryDirectory()
   execFileSync(process.execPath, ['packages/cli/build/build-cli.ts', folder], { stdio: 'inherit' })

@@ -1,25 +1,11 @@
-// `npm run build:cli [-- <folder>]`: the command line as one file, `sluice.js`, that needs Node.js and nothing else.
-import { chmodSync } from 'node:fs'
-import { join } from 'node:path'
+// `npm run build:cli [-- <folder>]`: the command line as files that need Node.js and nothing else, by default in .cache/cli.
+// With --pack=<folder> it packs it into that folder, as the registry gets it, and prints the archive's path.
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { parseArgs } from 'node:util'
+import { bundleCommandLine } from './bundle.ts'
+import { packCommandLine } from './package-command-line.ts'
 
-const SOURCES = fileURLToPath(new URL('../src/', import.meta.url))
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const { values, positionals } = parseArgs({ options: { pack: { type: 'string' } }, allowPositionals: true })
 
-const [, , folder = join(ROOT, '.cache/cli')] = process.argv
-const outfile = join(folder, 'sluice.js')
-
-await build({
-  entryPoints: [join(SOURCES, 'main.ts')],
-  outfile,
-  bundle: true,
-  minify: true,
-  legalComments: 'eof',
-  platform: 'node',
-  format: 'esm',
-  target: 'node22',
-  // The other form of jsonc-parser asks for its parts by names that a bundle does not have.
-  mainFields: ['module', 'main'],
-})
-chmodSync(outfile, 0o755)
+if (values.pack !== undefined) process.stdout.write(`${await packCommandLine(values.pack)}\n`)
+else await bundleCommandLine(positionals[0] ?? fileURLToPath(new URL('../../../.cache/cli', import.meta.url)))

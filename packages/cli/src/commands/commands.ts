@@ -18,6 +18,7 @@ import { PERMISSION_COMMANDS } from './permissions.ts'
 import { REDELIVERY_COMMANDS } from './redelivery.ts'
 import { REQUEST_COMMANDS } from './requests.ts'
 import { SESSION_COMMANDS } from './session.ts'
+import { types } from './types.ts'
 import { WEBHOOK_STATE_COMMANDS } from './webhook-states.ts'
 import { WEBHOOK_COMMANDS } from './webhooks.ts'
 
@@ -41,6 +42,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...AUTHORING_COMMANDS,
   ...ACCESS_COMMANDS,
   ...REQUEST_COMMANDS,
+  types,
   mcp,
   ...ORIENTATION_COMMANDS,
   ...completionCommands(() => ({ commands: COMMANDS, globalOptions: GLOBAL_OPTIONS })),

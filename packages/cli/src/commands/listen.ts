@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { SluiceClient } from '@sluice/sdk'
+import { isSluiceError, type SluiceClient, type WebhookLogEntry } from '@sluice/sdk'
 import { CliError, EXIT, type ExitCode, usageError } from '../cli-error.ts'
 import { followKeys } from '../listen/desk-keys.ts'
 import { type ForwardTarget, readForwardUrl } from '../listen/forward.ts'
 import { createListenerDesk } from '../listen/listener-desk.ts'
-import { copyOfLogged, type LocalDelivery, ofListening } from '../listen/local-delivery.ts'
+import { copyOfLogged, type LocalDelivery, ofListening, withoutCopy } from '../listen/local-delivery.ts'
 import { visible } from '../output/terminal.ts'
 import type { CommandInput, CommandSpec } from '../program/command.ts'
 import type { CommandContext } from '../program/context.ts'
@@ -102,11 +102,27 @@ const ofWebhook = (id: string, statuses: readonly string[]): ListenSource => ({
     for await (const update of client.webhooks.tail(id, { signal })) {
       if (update.event === 'gap') yield update.data
       else if (isWanted(update.data.status, statuses)) {
-        yield copyOfLogged(await client.webhooks.log(id, update.data._id, { signal }))
+        yield await copyOf(client, { id, entry: update.data }, signal)
       }
     }
   },
 })
+
+type EntryOfWebhook = { id: string; entry: WebhookLogEntry }
+
+/** An entry that is told may be gone when it is read: somebody has cleared the log. The listening goes on. */
+async function copyOf(
+  client: SluiceClient,
+  { id, entry }: EntryOfWebhook,
+  signal: AbortSignal,
+): Promise<LocalDelivery> {
+  try {
+    return copyOfLogged(await client.webhooks.log(id, entry._id, { signal }))
+  } catch (error) {
+    if (isSluiceError(error, 'NOT_FOUND')) return withoutCopy(entry)
+    throw error
+  }
+}
 
 const isWanted = (status: string, statuses: readonly string[]): boolean =>
   (statuses.length > 0 ? statuses : STATUSES).includes(status)

@@ -1,4 +1,4 @@
-import { CliError, EXIT, type ExitCode, usageError } from '../cli-error.ts'
+import { usageError } from '../cli-error.ts'
 import { instantText } from '../json-values.ts'
 import { askHidden, askLine } from '../output/prompt.ts'
 import { describeError } from '../output/report-error.ts'
@@ -7,6 +7,7 @@ import type { CommandInput, CommandSpec } from '../program/command.ts'
 import type { CommandContext } from '../program/context.ts'
 import { connect } from '../program/sign-in.ts'
 import { readInput, readTextFile } from '../read-input.ts'
+import { status } from './status.ts'
 
 const login: CommandSpec = {
   name: 'login',
@@ -99,53 +100,6 @@ async function printCaller(context: CommandContext): Promise<undefined> {
   const roles = caller.roles.length === 0 ? 'no roles' : caller.roles.join(', ')
   const key = caller.key ? ` "${caller.key.name}", which expires ${instantText(caller.key.expiresAt)}` : ''
   terminal.print(visible(`${caller.id} (${roles}) at ${url}, by ${caller.via}${key}`))
-}
-
-const status: CommandSpec = {
-  name: 'status',
-  summary: 'Say whether the server is there, and what is wrong',
-  examples: ['sluice status', 'sluice status -p production --json'],
-  async run(context): Promise<ExitCode> {
-    const { terminal, signal } = context
-    const { url, name } = context.profile()
-    const client = await context.client()
-    const { service } = await client.whoami({ signal })
-    const plugins = await unlessForbidden(() => client.plugins.list({ signal }))
-    const failing = await unlessForbidden(() => client.webhooks.list({ state: 'failing', signal }).page())
-    const ending = await unlessForbidden(() => client.keys.list({ signal }).page())
-    const soon = (ending?.items ?? []).filter(key => endsWithin(key.expiresAt, 14))
-    const troubles = [
-      ...(failing?.items ?? []).map(
-        webhook => `webhook ${webhook._id} fails: sluice webhooks logs ${webhook._id} --status failed`,
-      ),
-      ...soon.map(key => `key "${key.name}" ends ${instantText(key.expiresAt)}: sluice keys issue`),
-    ]
-    if (terminal.isJson) terminal.printDocument({ profile: name, url, service, plugins, troubles })
-    else {
-      terminal.print(visible(`${url}  Sluice ${service.version}, ${service.tier} tier, service "${service.id}"`))
-      if (plugins)
-        terminal.print(visible(`plugins  ${plugins.map(plugin => `${plugin.id} ${plugin.state}`).join(', ')}`))
-      for (const trouble of troubles) terminal.print(visible(`! ${trouble}`))
-      if (troubles.length === 0) terminal.print('Nothing is wrong.')
-    }
-    return troubles.length === 0 ? EXIT.done : EXIT.failed
-  },
-}
-
-const DAY_MS = 86_400_000
-
-const endsWithin = (expiresAt: { $date: number } | null, days: number): boolean =>
-  expiresAt !== null && expiresAt.$date > Date.now() && expiresAt.$date < Date.now() + days * DAY_MS
-
-/** What the caller may not see is no part of the answer. */
-async function unlessForbidden<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await ask()
-  } catch (error) {
-    const { exitCode } = describeError(error)
-    if (exitCode === EXIT.notAllowed && !(error instanceof CliError)) return undefined
-    throw error
-  }
 }
 
 export const SESSION_COMMANDS: readonly CommandSpec[] = [login, logout, whoami, status]

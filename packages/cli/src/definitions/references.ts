@@ -27,11 +27,11 @@ function partsOf(text: string): TextPart[] {
   return [...parts, { text: text.slice(at) }]
 }
 
-/** Writes a value of a server so that it is read as itself. */
-export const escapeReferences = (text: string): string => text.replaceAll('${', '$${')
+/** Writes a value of a server so that it is read as itself. (In a replacement that is a text, `$$` would be one `$`.) */
+export const escapeReferences = (text: string): string => text.replaceAll('${', () => '$${')
 
 /** What is left of `${` once references and their escapes are gone: somebody has misspelt one. */
-export const hasStrayReference = (text: string): boolean => text.replace(FORM, '').includes('${')
+export const hasStrayReference = (text: string): boolean => text.replace(FORM, ' ').includes('${')
 
 export const referencesOf = (text: string): ValueReference[] =>
   partsOf(text).flatMap(part => ('reference' in part ? [part.reference] : []))

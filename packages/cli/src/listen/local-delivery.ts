@@ -1,4 +1,4 @@
-import type { ListenerDelivery, SluiceClient } from '@sluice/sdk'
+import type { ListenerDelivery, SluiceClient, WebhookLogEntry } from '@sluice/sdk'
 import { Webhook } from 'standardwebhooks'
 
 type LogDetail = Awaited<ReturnType<SluiceClient['webhooks']['log']>>
@@ -38,6 +38,17 @@ export function copyOfLogged({
   const shown = Object.entries(headers).filter(([, value]) => value !== MASK)
   return { ...about, headers: Object.fromEntries(shown), body: body.text ?? '' }
 }
+
+/** What is known of a delivery whose entry has gone from the log. */
+export const withoutCopy = ({ _id, eventId, timestamp }: WebhookLogEntry): LocalDelivery => ({
+  id: _id,
+  eventId,
+  at: timestamp,
+  summary: 'a delivery',
+  headers: {},
+  body: '',
+  fault: 'the log has its entry no more, so there is no copy of it',
+})
 
 export const ofListening = ({ headers = {}, body = '', error, ...about }: ListenerDelivery): LocalDelivery => ({
   ...about,

@@ -11,15 +11,26 @@ const LONGEST_SESSION_MS = 12 * 3_600_000
 
 type ProfileSource = Pick<CommandContext, 'flags' | 'environment' | 'config'>
 
-/** The server that is meant: `--url`, `SLUICE_URL`, or the profile. @throws CliError */
+/** The server that is meant: `--url`, `SLUICE_URL`, or the profile. @throws CliError where its address can't be used */
 export function chooseProfile(source: ProfileSource): ServerProfile {
   const profile = namedProfile(source)
   const url = source.flags.url ?? source.environment.SLUICE_URL
-  if (url !== undefined) return { ...(profile ?? NAMELESS), url }
-  if (profile === undefined) {
+  const chosen = url === undefined ? profile : { ...(profile ?? NAMELESS), url }
+  if (chosen === undefined) {
     throw usageError('Which server? Nothing names one.', 'Give --url or SLUICE_URL, or make a profile: sluice init')
   }
-  return profile
+  refuseCredentials(chosen.url)
+  return chosen
+}
+
+/** Addresses are printed. @throws CliError, which has nothing of the address */
+function refuseCredentials(url: string): void {
+  const parsed = URL.parse(url)
+  if (parsed === null || (parsed.username === '' && parsed.password === '')) return
+  throw usageError(
+    'The address of the server has a user or a password in it.',
+    'Leave them out: sluice login, or SLUICE_USER with SLUICE_PASSWORD_FILE.',
+  )
 }
 
 function namedProfile({ flags, environment, config }: ProfileSource): ServerProfile | undefined {

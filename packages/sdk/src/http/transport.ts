@@ -161,8 +161,8 @@ const REDIRECTED = 'The answer leads elsewhere. Give the client that address.'
 const isRedirect = ({ type, status, redirected }: Response): boolean =>
   redirected || type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304)
 
-/** Workers at the edge know neither cookies nor this field. */
-const KNOWS_CREDENTIALS = 'credentials' in Request.prototype
+/** Workers at the edge know neither cookies nor this field. Asked with a call: `Request` takes Node.js long to load. */
+const knowsCredentials = () => 'credentials' in Request.prototype
 
 type PreparedCall = { call: Call; send(signal: AbortSignal): Promise<Response> }
 
@@ -174,7 +174,7 @@ function prepare(call: Call, { url, headers, fetch, credentials }: TransportOpti
     headers: headersOf(headers, { ...(body !== undefined && { 'content-type': 'application/json' }), ...call.headers }),
     body,
     redirect: 'manual',
-    ...(KNOWS_CREDENTIALS && { credentials }),
+    ...(knowsCredentials() && { credentials }),
   }
   return { call, send: signal => fetch(url + path, { ...init, signal }) }
 }

@@ -3,11 +3,14 @@ type OpenStream = { isAllowed(): Promise<boolean>; end(): void }
 
 export type OpenStreams = ReturnType<typeof createOpenStreams>
 
-const EVERY_MS = 15_000
+/** Who may no longer have a stream loses it in this time at most. */
+const LONGEST_MS = 15_000
 /** What can't be answered in this time is not known. */
 const PATIENCE_MS = 5_000
+/** A question may come right before the change, and the next one take all the patience that there is. */
+const EVERY_MS = LONGEST_MS - PATIENCE_MS
 
-/** Asks again every 15 s whether a stream may go on; one that may not, or of which that is not known, is ended. */
+/** Asks again every 10 s whether a stream may go on; one that may not, or of which that is not known, is ended. */
 export function createOpenStreams(everyMs = EVERY_MS, patienceMs = PATIENCE_MS) {
   const streams = new Set<OpenStream>()
 
