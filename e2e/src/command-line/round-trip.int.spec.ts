@@ -9,7 +9,7 @@ import type { SluiceTarget } from '../target.ts'
 import { type RandomDefinition, randomDefinitions } from './random-definitions.ts'
 import { buildCommandLine, openProject, type SluiceCommand } from './sluice-command.ts'
 
-const CASES = environment().SLUICE_NIGHTLY === '1' ? 60 : 6
+const CASES = environment().SLUICE_NIGHTLY === '1' ? 30 : 6
 
 describe('random definitions', () => {
   let program: string
