@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callFor } from './call.ts'
 
 /** Which installation answers: in the dedicated tier users, permissions and apps stand behind the default database. */
-type InstallationFacts = { tier: 'shared' | 'dedicated'; defaultDatabase: string }
+export type InstallationFacts = { tier: 'shared' | 'dedicated'; defaultDatabase: string }
 
 let asked: Promise<InstallationFacts> | undefined
 

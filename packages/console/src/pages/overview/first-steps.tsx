@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { serviceFacts } from '../../api/service-facts.ts'
+import { type InstallationFacts, serviceFacts } from '../../api/service-facts.ts'
 import { type FirstStep, firstSteps } from '../../domain/overview/first-steps.ts'
 import { Card } from '../../parts/card.tsx'
 import { Code } from '../../parts/code.tsx'
@@ -29,15 +29,13 @@ export function useFirstSteps({ newest, apps, collections }: Overview): readonly
   const hooks = newest.data.value
   const hasDelivered = hooks.some(({ health }) => health?.lastAt)
   if ((apps.data.total ?? 0) > 0 || hasDelivered) return []
-  const { tier, defaultDatabase } = facts.data
-  const steps = firstSteps({
-    origin: location.origin,
-    user: session.user,
-    collections: tier === 'shared' ? '/' : `/${encodeURIComponent(defaultDatabase)}/`,
-  })
+  const steps = firstSteps({ origin: location.origin, user: session.user, collections: collectionsPath(facts.data) })
   const done = [collections.data.length > 0, hooks.length > 0, hasDelivered]
   return steps.map((step, at) => Object.assign({ isDone: done[at] ?? false }, step))
 }
+
+const collectionsPath = ({ tier, defaultDatabase }: InstallationFacts): string =>
+  tier === 'shared' ? '/' : `/${encodeURIComponent(defaultDatabase)}/`
 
 export function FirstSteps({ steps }: { steps: readonly ShownStep[] }) {
   return (

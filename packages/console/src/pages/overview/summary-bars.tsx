@@ -16,25 +16,35 @@ type SummaryBarsProps = { overview: Overview; range: OverviewRange }
 
 /** What is wrong, worst first; one line where all is well, and nothing where not everything is known. */
 export function SummaryBars({ overview, range }: SummaryBarsProps) {
-  const failing = overview.failing.data
-  const amiss = overview.processes.data?.filter(isAmiss) ?? []
-  const lost = overview.notStored.data ?? 0
-  const isAnythingSaid = (failing?.value.length ?? 0) > 0 || amiss.length > 0 || lost > 0
-  return (
-    <>
-      {failing && failing.value.length > 0 && <FailingBar hooks={failing.value} total={failing.total ?? 0} />}
-      {amiss.length > 0 && <ProcessBar amiss={amiss} />}
-      {lost > 0 && (
-        <Bar look="warn" icon={TriangleAlert} role="status">
-          <b>{countOf(lost, 'event')} not stored.</b> The store’s budget did not let them be kept, so their log entries
-          are missing; what was to be delivered was delivered.
-        </Bar>
-      )}
-      {isAllWell(overview) && <WellBar overview={overview} range={range} />}
-      {isUnclear(overview) && !isAnythingSaid && <div className={styles.barPlace} />}
-    </>
-  )
+  const { failing, amiss, lost } = faultsOf(overview)
+  if (failing.value.length > 0 || amiss.length > 0 || lost > 0) {
+    return (
+      <>
+        {failing.value.length > 0 && <FailingBar hooks={failing.value} total={failing.total ?? 0} />}
+        {amiss.length > 0 && <ProcessBar amiss={amiss} />}
+        {lost > 0 && <LostBar count={lost} />}
+      </>
+    )
+  }
+  if (isUnclear(overview)) return <div className={styles.barPlace} />
+  return isAllWell(overview) ? <WellBar overview={overview} range={range} /> : null
 }
+
+const NONE: { value: readonly Hook[]; total: number | undefined } = { value: [], total: 0 }
+
+/** What is known to be wrong. */
+const faultsOf = ({ failing, processes, notStored }: Overview) => ({
+  failing: failing.data ?? NONE,
+  amiss: processes.data?.filter(isAmiss) ?? [],
+  lost: notStored.data ?? 0,
+})
+
+const LostBar = ({ count }: { count: number }) => (
+  <Bar look="warn" icon={TriangleAlert} role="status">
+    <b>{countOf(count, 'event')} not stored.</b> The store’s budget did not let them be kept, so their log entries are
+    missing; what was to be delivered was delivered.
+  </Bar>
+)
 
 const isAmiss = ({ process, isGone }: SeenProcess<ToldProcess>): boolean =>
   isGone || !process.ready || process.degraded.length > 0
