@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os'
-
 // Two projects: `unit` is pure and runs in seconds; `integration` uses real backends and child processes.
 const base = {
   testEnvironment: 'node',
@@ -17,8 +15,7 @@ const base = {
 }
 
 export default {
-  // Tests on real backends wait nearly half of their time.
-  maxWorkers: Math.min(6, Math.ceil(1.5 * availableParallelism())),
+  maxWorkers: 2,
   testSequencer: '<rootDir>/tools/test-run/longest-first-sequencer.ts',
   // A busy machine is no fault; a test that hangs still ends.
   testTimeout: 60_000,

@@ -22,8 +22,12 @@ export const DESCRIPTION_FILES: Readonly<Record<DescribedTier, string>> = {
 export const readServedDescriptions = (): Promise<{ tier: DescribedTier; description: ServedDescription }[]> =>
   Promise.all(tiers.map(async tier => ({ tier, description: await readServed(tier) })))
 
+/** Beside the tests this gets what they leave of the processors. */
+const PATIENCE_MS = 5 * 60_000
+
 async function readServed(tier: DescribedTier): Promise<ServedDescription> {
-  const sluice = await startSluice({ DATA_DIR: await temporaryDirectory(), SLUICE_DEMO: '0', TIER: tier })
+  const settings = { DATA_DIR: await temporaryDirectory(), SLUICE_DEMO: '0', TIER: tier }
+  const sluice = await startSluice(settings, { patienceMs: PATIENCE_MS })
   try {
     const answer = await fetch(`${sluice.url}/openapi.json`)
     return servedDescription.parse(await answer.json())

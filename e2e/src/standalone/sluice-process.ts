@@ -33,20 +33,26 @@ export type SluiceProcess = {
   interrupt(): Promise<number>
 }
 
+type ProcessStart = {
+  /** Processors to pin it to, as taskset names them. */
+  cores?: string
+  /** It is given up after this, in ms. */
+  patienceMs?: number
+}
+
 /**
  * Starts a standalone Sluice on free ports and waits until it says that it is ready. It logs everything; what it prints and
  * its last metrics stay in the temporary directory, which `npm test` searches for secrets.
- * @param cores processors to pin it to, as taskset names them
  */
 export async function startSluice(
   settings: Readonly<Record<string, string>>,
-  { cores = '' }: { cores?: string } = {},
+  { cores = '', patienceMs = START_LIMIT_MS }: ProcessStart = {},
 ): Promise<SluiceProcess> {
   const folder = await temporaryDirectory()
   const child = spawnSluice(settings, folder, cores)
   const output: string[] = []
   child.stderr?.on('data', chunk => output.push(String(chunk)))
-  const lines = await readUntilReady(child, output)
+  const lines = await readUntilReady(child, output, patienceMs)
   child.stdout?.on('data', chunk => output.push(String(chunk)))
   const find = (pattern: RegExp) => lines.map(line => pattern.exec(line)?.[1]).find(found => found !== undefined) ?? ''
   const adminUrl = find(/health and metrics +(\S+)/)
@@ -97,10 +103,10 @@ function spawnSluice(settings: Readonly<Record<string, string>>, folder: string,
   return child
 }
 
-async function readUntilReady(child: ChildProcess, output: readonly string[]): Promise<string[]> {
+async function readUntilReady(child: ChildProcess, output: readonly string[], patienceMs: number): Promise<string[]> {
   const lines: string[] = []
   if (!child.stdout) throw new StartFailedError('no standard output')
-  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
+  const limit = setTimeout(() => child.kill('SIGKILL'), patienceMs)
   let isReady = false
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line)
