@@ -46,6 +46,17 @@ async function useEverything(sluice: SluiceProcess): Promise<void> {
     .catch(() => undefined)
   await amelia.status('DELETE', `/keys/${_id}`)
   await keyClient(sluice.url, key).status('GET', '/airports')
+  await callTool(sluice.url)
+}
+
+/** Calls a tool as an assistant of the owner does. */
+async function callTool(url: string): Promise<void> {
+  const authorization = `Basic ${btoa(`admin:${SLUICE_ADMIN_PASSWORD}`)}`
+  const accept = 'application/json, text/event-stream'
+  const headers = { authorization, accept, 'content-type': 'application/json', 'mcp-protocol-version': '2025-06-18' }
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami', arguments: {} } }
+  const answer = await fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify(message) })
+  expect(await answer.json()).toMatchObject({ result: { structuredContent: { id: 'admin' } } })
 }
 
 describe('what an operator is shown', () => {
@@ -115,9 +126,10 @@ describe('what an operator is shown', () => {
       answered: figure('sluice_graphql_operations_total', { outcome: 'answered' }),
       errors: figure('sluice_graphql_operations_total', { outcome: 'errors' }),
       deadKey: figure('sluice_gateway_refusals_total', { code: 'INVALID_KEY' }),
+      called: figure('sluice_mcp_calls_total', { group: 'caller', outcome: 'answered' }),
       ready: figure('sluice_ready'),
     }
-    expect(counted).toEqual({ issued: 1, revoked: 1, answered: 1, errors: 1, deadKey: 1, ready: 1 })
+    expect(counted).toEqual({ issued: 1, revoked: 1, answered: 1, errors: 1, deadKey: 1, called: 1, ready: 1 })
   })
 
   it('has no label whose values nobody has bounded', () => {
@@ -127,6 +139,7 @@ describe('what an operator is shown', () => {
       'cause',
       'code',
       'dependency',
+      'group',
       'kind',
       'le',
       'matched',
