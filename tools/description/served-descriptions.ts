@@ -22,7 +22,7 @@ export const DESCRIPTION_FILES: Readonly<Record<DescribedTier, string>> = {
 export const readServedDescriptions = (): Promise<{ tier: DescribedTier; description: ServedDescription }[]> =>
   Promise.all(tiers.map(async tier => ({ tier, description: await readServed(tier) })))
 
-/** Beside the tests this gets what they leave of the processors. */
+/** A start has only what the tests leave of the processors, where it is checked beside them. */
 const PATIENCE_MS = 5 * 60_000
 
 async function readServed(tier: DescribedTier): Promise<ServedDescription> {

@@ -81,7 +81,7 @@ async function measureVisit(browser: Browser, sluice: SluiceProcess): Promise<Fi
   ]
 }
 
-/** By mouse and by keys, as a person does: lists, the palette, a dialog, a filter. */
+/** Goes through lists, the palette and a dialog, by mouse and by keys, as a person does. */
 async function clickAndType({ page }: BenchVisit): Promise<void> {
   for (const [, title] of PAGES) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true }).click()

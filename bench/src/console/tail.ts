@@ -6,7 +6,7 @@ import { openSignedIn } from './open-visit.ts'
 
 const EVENTS = 200_000
 const WARM_UP = 33_000
-/** As many events as an hour has at fifty a second. */
+/** The number of events of an hour, at fifty a second. */
 const EVENTS_PER_HOUR = 180_000
 const AT_ONCE = 16
 const MIB = 1024 * 1024

@@ -7,6 +7,7 @@ import { ownerClient } from '../http-client.ts'
 import { openStandaloneTarget } from '../standalone/standalone-target.ts'
 import type { SluiceTarget } from '../target.ts'
 import { buildCommandLine, openProject, type SluiceCommand } from './sluice-command.ts'
+import { webhookDefinition } from './webhook-definition.ts'
 
 /** Values that nobody may see. Each has a word of its own, so that a failure says where it comes from. */
 const CANARIES = {
@@ -23,18 +24,8 @@ const CANARIES = {
 const SHOWS_ADDRESS = /^(?:webhooks (?:list|get)|trigger|api GET \/webhooks) /
 const PARTS_OF_ADDRESS: readonly string[] = [CANARIES.SLUICE_SECRET_PATH, CANARIES.SLUICE_SECRET_QUERY]
 
-const webhook = (id: string, more: object) => ({
-  _id: id,
-  name: id,
-  type: 'http',
-  enabled: true,
-  condition: "path('/nowhere')",
-  url: 'https://hooks.example.com/',
-  ...more,
-})
-
 const FILES = {
-  'webhooks/with-secrets.json': webhook('with-secrets', {
+  'webhooks/with-secrets.json': webhookDefinition('with-secrets', {
     url: 'https://hooks.example.com/${secret:PATH}?token=${secret:QUERY}',
     headers: { authorization: '${secret:HEADER}' },
     secret: '${secret:SIGNING}',
@@ -156,8 +147,8 @@ describe('a secret', () => {
   it('is in no message about a definition that the server refuses for it', async () => {
     const refused = await openProject(program, target)
     refused.write({
-      'webhooks/refused.json': webhook('refused', { url: '${secret:REFUSED}' }),
-      'webhooks/no-url.json': webhook('no-url', {
+      'webhooks/refused.json': webhookDefinition('refused', { url: '${secret:REFUSED}' }),
+      'webhooks/no-url.json': webhookDefinition('no-url', {
         url: '${secret:NO_URL}',
         headers: { 'x-a': 'a\nb${secret:HEADER}' },
       }),

@@ -8,6 +8,7 @@ import { openStandaloneTarget } from '../standalone/standalone-target.ts'
 import type { SluiceTarget } from '../target.ts'
 import { HOOK_CANARY, SAMPLE_FILES } from './sample-definitions.ts'
 import { buildCommandLine, openProject, type SluiceCommand } from './sluice-command.ts'
+import { webhookDefinition } from './webhook-definition.ts'
 
 const HOOK = { SLUICE_SECRET_HOOK: HOOK_CANARY }
 describe('definitions in files', () => {
@@ -110,7 +111,9 @@ describe('definitions in files', () => {
   })
 
   it('of two runs at once are overwritten by none', async () => {
-    project.write(Object.fromEntries([1, 2, 3, 4].map(at => [`webhooks/race-${at}.json`, webhook(`race-${at}`)])))
+    project.write(
+      Object.fromEntries([1, 2, 3, 4].map(at => [`webhooks/race-${at}.json`, webhookDefinition(`race-${at}`)])),
+    )
     const runs = await Promise.all([apply(), apply(), apply(), apply(), apply()])
     for (const { code } of runs) expect([0, 5, 7]).toContain(code)
     expect((await apply()).code).toBe(0)
@@ -198,13 +201,4 @@ describe('definitions in files', () => {
     },
     240_000,
   )
-})
-
-const webhook = (id: string) => ({
-  _id: id,
-  name: id,
-  type: 'http',
-  enabled: true,
-  condition: "path('/nowhere')",
-  url: 'https://hooks.example.com/',
 })

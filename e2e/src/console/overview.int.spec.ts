@@ -84,6 +84,18 @@ describeInBrowser('the overview of the console', () => {
     await visit.leave([OWNER.password])
   })
 
+  it('shows its other parts while one is not answered, and that one when it is', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const visit = await beginVisit(browser, rig.sluice.url)
+    await visit.context.route('**/gql-apps*', route => released.then(() => route.continue()))
+    await visit.signIn(OWNER)
+    await visit.page.getByRole('table', { name: 'Processes' }).waitFor()
+    expect(await visit.page.getByRole('region', { name: 'First steps' }).count()).toBe(0)
+    release()
+    await visit.page.getByRole('region', { name: 'First steps' }).waitFor()
+    await visit.leave([OWNER.password])
+  })
+
   it('says in one line that all is well, and leads to what each figure counts', async () => {
     await rig.owner.json('POST', '/plugins/webhooks/enable')
     await makeWebhook(rig, { id: 'routes', name: 'New route', condition: CONDITION, target: '/ok' })

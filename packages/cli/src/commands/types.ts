@@ -64,17 +64,30 @@ async function writeTypes(
   { out, text, isCheck }: { out: string; text: string; isCheck: boolean },
 ): Promise<ExitCode> {
   const file = resolve(directory, out)
-  const isSame = existsSync(file) && readFileSync(file, 'utf8') === text
   if (isCheck) {
+    const isSame = readText(file, out) === text
     terminal.note(visible(isSame ? `${out} is as the server is.` : `${out} would change.`))
     return isSame ? EXIT.done : EXIT.differences
   }
   try {
     await writeFile(file, text)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new CliError(`${out} can't be written (${code}).`, { exitCode: EXIT.failed, advice: ['Name another file.'] })
+    throw unusable(out, 'written', error)
   }
   terminal.note(visible(`Written: ${out}`))
   return EXIT.done
+}
+
+/** @returns undefined where there is no such file */
+function readText(file: string, out: string): string | undefined {
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  } catch (error) {
+    throw unusable(out, 'read', error)
+  }
+}
+
+function unusable(out: string, use: 'read' | 'written', error: unknown): CliError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  return new CliError(`${out} can't be ${use} (${code}).`, { exitCode: EXIT.failed, advice: ['Name another file.'] })
 }

@@ -75,19 +75,21 @@ function collectionTypes(
 const typeDeclaration = (name: string, type: string, description?: string): string =>
   [...commentLines(description), `export type ${name} = ${type}`].join('\n')
 
+/** The keywords that say which fields a document has. */
+const OF_FIELDS: ReadonlySet<string> = new Set([
+  'properties',
+  'required',
+  'additionalProperties',
+  'patternProperties',
+  'type',
+])
+
 /** A document is an object, whose `_id` is always there. */
 function documentType(schema: ReadObject, reading: SchemaReading): string {
   const members = schemaMembers(schema, reading)
   const id = members.find(({ name }) => name === '_id') ?? { name: '_id', type: 'WireId' }
   const all: TypeMember[] = [{ ...id, isRequired: true }, ...members.filter(({ name }) => name !== '_id')]
-  const {
-    properties: _,
-    required: __,
-    additionalProperties: ___,
-    patternProperties: ____,
-    type: _____,
-    ...others
-  } = schema
+  const others = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !OF_FIELDS.has(keyword)))
   return intersectionText([
     objectText(all, otherFields(schema, members.length > 0, reading)),
     schemaType(others, reading),

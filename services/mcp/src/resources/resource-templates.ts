@@ -34,7 +34,6 @@ const TEMPLATES: readonly ToolTemplate[] = [
 ]
 
 const MIME_TYPE = 'application/json'
-const MAX_URI = 4_096
 
 /** The forms of addresses that the caller could read at. */
 export const offeredTemplates = (view: CallerView): ResourceTemplateType[] =>
@@ -64,7 +63,6 @@ type ResourceReading = { tool: Tool; args: Readonly<Record<string, string>> }
 
 /** Finds how an address is read. @returns undefined where nothing is, or the caller is not offered the tool */
 export function findResource(uri: string, view: CallerView): ResourceReading | undefined {
-  if (uri.length > MAX_URI) return undefined
   for (const { uriTemplate, tool: name } of TEMPLATES) {
     const args = argumentsAt(uriTemplate, uri)
     const tool = args && findTool(name, view)

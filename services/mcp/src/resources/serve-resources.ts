@@ -12,6 +12,7 @@ export type ResourceExchange = { view: CallerView; runTool(tool: Tool, args: unk
 
 /** How long an answer may be kept, in ms, and by whom: it is the caller's own. */
 export const KEPT_LIST = { ttlMs: 60_000, cacheScope: 'private' } as const
+const MAX_URI = 4_096
 const NOT_KEPT = { ttlMs: 0, cacheScope: 'private' } as const
 
 /** Lists and reads what has an address. A read is the request of a tool, which the gateway judges like any other. */
@@ -29,6 +30,7 @@ export function serveResources(server: Server, { view, runTool }: ResourceExchan
     ...KEPT_LIST,
   }))
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    if (uri.length > MAX_URI) throw notFound(uri)
     const error = readError(uri)
     if (error) return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(error) }], ...KEPT_LIST }
     const reading = findResource(uri, view)

@@ -3,7 +3,7 @@ type OpenStream = { isAllowed(): Promise<boolean>; end(): void }
 
 export type OpenStreams = ReturnType<typeof createOpenStreams>
 
-/** Who may no longer have a stream loses it in this time at most. */
+/** A stream ends in this time at most once its caller may no longer have it. */
 const LONGEST_MS = 15_000
 /** What can't be answered in this time is not known. */
 const PATIENCE_MS = 5_000
