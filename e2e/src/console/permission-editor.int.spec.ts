@@ -112,11 +112,12 @@ describeInBrowser('one permission in the console', () => {
     await page.getByRole('switch', { name: 'Says what assistants are offered' }).click()
     await page.getByLabel('Tools', { exact: true }).fill('find_*, graphql_*')
     await page.getByRole('switch', { name: 'Tools that write, too' }).click()
+    await page.getByLabel('A person is asked before something is deleted').selectOption('require')
     await page.getByLabel('Longest result in bytes').fill('4096')
     await page.getByText('"mcp": {').waitFor()
     await owner.look('permission-assistants')
     await page.keyboard.press('Control+s')
-    const mcp = { tools: ['find_*', 'graphql_*'], write: true, maxResultBytes: 4096 }
+    const mcp = { tools: ['find_*', 'graphql_*'], write: true, confirm: 'require', maxResultBytes: 4096 }
     await eventually(async () => expect(await saved('crew-reads')).toMatchObject({ mcp }))
     await api.json('PUT', '/acl/crew-reads', before)
     await open(page, 'crew-reads')

@@ -11,6 +11,8 @@ export type LiveAclOptions = {
   db: string
   /** Told once of every stored document that is no valid permission, and again when its faults have changed. */
   onRejected(rejected: RejectedPermission): void
+  /** Told when `current` gives another one. */
+  onChange?(): void
 }
 
 /** The permissions as they are now; to be used while the change log `isTrusted`. */
@@ -20,7 +22,8 @@ export type LiveAcl = { current(): Acl }
 const FRESH = { linearizable: true } as const
 
 /** Keeps the compiled ACL in step with the `acl` collection. Resolves when it has been loaded once. */
-export async function createLiveAcl({ store, changes, db, onRejected }: LiveAclOptions): Promise<LiveAcl> {
+export async function createLiveAcl(options: LiveAclOptions): Promise<LiveAcl> {
+  const { store, changes, db, onRejected } = options
   const collection = store.collection({ db, collection: 'acl' })
   const accept = createGate(onRejected)
   const permissions = new Map<string, Permission>()
@@ -33,6 +36,7 @@ export async function createLiveAcl({ store, changes, db, onRejected }: LiveAclO
     } else if (change.after) permissions.set(change.id, change.after)
     else permissions.delete(change.id)
     acl = indexPermissions(permissions.values())
+    options.onChange?.()
   }
 
   async function load() {

@@ -1882,6 +1882,8 @@ export interface components {
             collections?: string[];
             apps?: string[];
             write?: boolean;
+            /** @enum {string} */
+            confirm?: "offer" | "require" | "off";
             maxResultBytes?: number;
         };
         /**
@@ -1936,6 +1938,8 @@ export interface components {
             collections?: string[];
             apps?: string[];
             write?: boolean;
+            /** @enum {string} */
+            confirm?: "offer" | "require" | "off";
             maxResultBytes?: number;
         };
         /**
@@ -3559,6 +3563,7 @@ export interface components {
             };
             content: {
                 "application/json": Record<string, unknown>;
+                "text/event-stream": Record<string, unknown>;
             };
         };
     };
@@ -7964,6 +7969,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": Record<string, unknown>;
+                    "text/event-stream": Record<string, unknown>;
                 };
             };
             /** @description A notification was taken */
@@ -7980,6 +7986,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, unknown>;
+                    "text/event-stream": Record<string, unknown>;
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };

@@ -1,5 +1,14 @@
 import { compilePermissions, createLiveAcl, type LiveAcl } from '@sluice/access'
-import { httpService, type ListenAddress, type Platform, type ProcessPart, withKnownQuery } from '@sluice/service-kit'
+import {
+  followPlugins,
+  httpService,
+  type ListenAddress,
+  observing,
+  type Platform,
+  type Plugins,
+  type ProcessPart,
+  withKnownQuery,
+} from '@sluice/service-kit'
 import { routes } from './app.ts'
 import { createGatewayClient, type InnerAddress } from './inner/gateway-client.ts'
 import { createCollectionNames } from './listing/collection-names.ts'
@@ -7,6 +16,7 @@ import { createLiveToolApps } from './listing/live-tool-apps.ts'
 import { createCallerFinder } from './listing/supposed-caller.ts'
 import { createCallLimits } from './protocol/call-limits.ts'
 import { createCallMeters } from './protocol/call-meters.ts'
+import { createSubscriptions } from './subscriptions/subscriptions.ts'
 
 type McpSettings = {
   address: ListenAddress
@@ -24,7 +34,11 @@ export function createMcp(platform: Platform, { address, gateway }: McpSettings)
   // Until it is loaded nobody is offered anything by it.
   let acl: LiveAcl = { current: () => NO_PERMISSIONS }
   const client = createGatewayClient(gateway)
-  const apps = createLiveToolApps({ store, changes, db })
+  let plugins: Pick<Plugins, 'isEnabled'> = { isEnabled: () => false }
+  const collectionNames = createCollectionNames({ store, db, tier })
+  const subscriptions = createSubscriptions({ logger, beforeLook: () => collectionNames.forget() })
+  const onChange = () => subscriptions.noteChange()
+  const apps = createLiveToolApps({ store, changes, db, onChange })
   return httpService({
     name: 'mcp',
     platform,
@@ -34,9 +48,12 @@ export function createMcp(platform: Platform, { address, gateway }: McpSettings)
         tiering: { tier, db },
         listing: {
           acl: () => acl.current(),
-          collectionNames: createCollectionNames({ store, db, tier }),
+          collectionNames,
           apps: () => apps.current(),
+          isPluginOn: id => plugins.isEnabled(id),
         },
+        subscriptions,
+        secrets: platform.internalSecrets,
         findCaller: createCallerFinder({ store, db, now: changes.storeTime }),
         client,
         limits: createCallLimits(),
@@ -46,8 +63,18 @@ export function createMcp(platform: Platform, { address, gateway }: McpSettings)
     ),
     async open() {
       await apps.follow()
-      acl = await createLiveAcl({ store, changes, db, onRejected: reportedByGateways })
+      plugins = await followPlugins({ store, changes, db, logger }, onChange)
+      acl = await createLiveAcl({ store, changes, db, onRejected: reportedByGateways, onChange })
+      await changes.follow({
+        topic: 'users',
+        reload: async () => subscriptions.noteUser(),
+        apply: async id => subscriptions.noteUser(id),
+      })
+      observing('mcp').gauge('mcp_subscriptions', 'Streams by which assistants hear of changes', () =>
+        subscriptions.count(),
+      )
     },
+    endStreams: () => subscriptions.endAll(),
     close: async () => client.close(),
   })
 }

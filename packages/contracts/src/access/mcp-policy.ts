@@ -21,6 +21,7 @@ export const mcpPolicy = z
     collections: patterns.optional(),
     apps: patterns.optional(),
     write: z.boolean('It is true or false.').optional(),
+    confirm: z.enum(['offer', 'require', 'off'], 'It is "offer", "require" or "off".').optional(),
     maxResultBytes: z
       .int('It is a whole number of bytes.')
       .min(1024, 'It is 1,024 to 1,048,576 bytes.')

@@ -11,13 +11,11 @@ export type Plugins = {
 /** The state of a plugin of which nothing is stored. */
 const initialState: Readonly<Record<PluginId, PluginState>> = { 'api-keys': 'uninstalled', webhooks: 'disabled' }
 
-/** Follows the state of every plugin. Resolves when all are known. */
-export async function followPlugins({
-  store,
-  changes,
-  db,
-  logger,
-}: Pick<Platform, 'store' | 'changes' | 'db' | 'logger'>): Promise<Plugins> {
+/** Follows the state of every plugin. Resolves when all are known. @param onChange told right before a change shows */
+export async function followPlugins(
+  { store, changes, db, logger }: Pick<Platform, 'store' | 'changes' | 'db' | 'logger'>,
+  onChange: () => void = () => {},
+): Promise<Plugins> {
   const plugins = store.collection({ db, collection: 'plugins' })
 
   async function read(plugin: PluginId): Promise<PluginState> {
@@ -28,6 +26,7 @@ export async function followPlugins({
   const states = await createLiveTable<PluginState>({
     changes,
     topic: 'plugins',
+    onChange,
     load: () => Promise.all(pluginId.options.map(async id => [id, await read(id)] as const)),
     async loadOne(id) {
       // The next version, which may run beside this one, may know another plugin.

@@ -10,7 +10,7 @@ function bounds(...given: Parameters<typeof readBounds>) {
 describe('what an assistant may be offered', () => {
   it('is everything that reads where the permission says nothing, as of the root role', () => {
     const open = bounds()
-    expect(open).toMatchObject({ write: false, maxResultBytes: 65_536 })
+    expect(open).toMatchObject({ write: false, confirm: 'offer', maxResultBytes: 65_536 })
     expect([open.allowsTool('find_documents'), open.allowsCollection('x'), open.allowsApp('a/b')]).toEqual([
       true,
       true,

@@ -6,6 +6,8 @@ export type McpBounds = {
   allowsCollection(name: string): boolean
   allowsApp(uri: string): boolean
   write: boolean
+  /** Whether the person in front of the client is asked before something is deleted: where the client can, always, never. */
+  confirm: NonNullable<McpPolicy['confirm']>
   maxResultBytes: number
 }
 
@@ -25,15 +27,16 @@ const OPEN = {
   collections: ANYTHING,
   apps: ANYTHING,
   write: false,
+  confirm: 'offer',
   maxResultBytes: DEFAULT_RESULT_BYTES,
-}
+} as const
 
 /** @param policy of the permission that let the caller in; none for the root role, which never gets a tool that writes */
 export function readBounds(
   policy: McpPolicy = {},
   query: BoundsQuery = {},
 ): { kind: 'bounds'; bounds: McpBounds } | Refusal {
-  const { write, maxResultBytes, ...patterns } = { ...OPEN, ...policy }
+  const { write, confirm, maxResultBytes, ...patterns } = { ...OPEN, ...policy }
   if (query.write === 'true' && !write) return refuseWiden('write', 'The permission does not let a tool write.')
   if (query.maxResultBytes !== undefined && query.maxResultBytes > maxResultBytes) {
     return refuseWiden('maxResultBytes', `The permission allows results of ${maxResultBytes} bytes.`)
@@ -45,6 +48,7 @@ export function readBounds(
       allowsCollection: narrow(patterns.collections, query.collections),
       allowsApp: narrow(patterns.apps, query.apps),
       write: write && query.write !== 'false',
+      confirm,
       maxResultBytes: query.maxResultBytes ?? maxResultBytes,
     },
   }

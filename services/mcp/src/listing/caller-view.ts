@@ -1,4 +1,5 @@
 import { type AccessRequest, type Acl, couldAdmit } from '@sluice/access'
+import type { PluginId } from '@sluice/contracts'
 import { type CollectionTiering, readUser } from '@sluice/documents'
 import type { ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
@@ -13,6 +14,7 @@ export type ListingSources = {
   acl(): Acl
   collectionNames: CollectionNames
   apps(): readonly ToolApp[]
+  isPluginOn(plugin: PluginId): boolean
 }
 
 /**
@@ -22,6 +24,7 @@ export type ListingSources = {
 export type CallerView = {
   bounds: McpBounds
   tiering: CollectionTiering
+  isPluginOn(plugin: PluginId): boolean
   /** Whether the ACL could let the caller make such a request by this tool. */
   mayAsk(tool: string, asks: readonly ToolAsk[]): boolean
   /** The collections of which a tool may ask what `asks` says of the path of each. */
@@ -49,7 +52,7 @@ export function toolCallerOf({ principal, isRoot, clientAddress }: ServiceReques
 }
 
 export async function openCallerView(
-  { acl, collectionNames, apps }: ListingSources,
+  { acl, collectionNames, apps, isPluginOn }: ListingSources,
   { caller, bounds, tiering }: ViewedCaller,
 ): Promise<CallerView> {
   const permissions = acl()
@@ -63,6 +66,7 @@ export async function openCallerView(
   return {
     bounds,
     tiering,
+    isPluginOn,
     mayAsk,
     allApps,
     collections: (tool, asks) =>

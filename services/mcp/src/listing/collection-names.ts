@@ -8,8 +8,8 @@ import {
 import type { Platform } from '@sluice/service-kit'
 import type { Namespace } from '@sluice/store'
 
-/** Names of the owner's collections, sorted, as they were at most two seconds ago. */
-export type CollectionNames = { list(): Promise<readonly string[]> }
+/** Names of the owner's collections, sorted, as they were at most two seconds ago, or when they were last forgotten. */
+export type CollectionNames = { list(): Promise<readonly string[]>; forget(): void }
 
 const FRESH_MS = 2_000
 /** Names that are looked at; whoever has more narrows them in the permission. */
@@ -61,6 +61,9 @@ export function createCollectionNames({
         if (known === entry) known = undefined
       })
       return names
+    },
+    forget() {
+      known = undefined
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type ChangeLog, createLiveTable, type LiveTable } from '@sluice/change-log'
 import { type AppDocument, appDocument, formatId } from '@sluice/contracts'
 import type { Document, Store } from '@sluice/store'
@@ -10,6 +11,8 @@ export type ToolApp = {
   id: string
   uri: string
   isTrustedOnly: boolean
+  /** Another one when the schema is another. */
+  schemaMark: string
   /** The operations of its registered documents. */
   operations: readonly TrustedOperation[]
 }
@@ -21,19 +24,19 @@ export type LiveToolApps = {
   current(): readonly ToolApp[]
 }
 
+type LiveToolAppsOptions = {
+  store: Store
+  changes: ChangeLog
+  db: string
+  /** Told right before a change shows. */
+  onChange(): void
+}
+
 const documentsRow = z.object({ documents: z.record(z.string(), z.string()) })
 const HEX_ID = /^[0-9a-f]{24}$/
 
 /** The apps in step with the change log: of each a line. The service that runs them judges what is asked of them. */
-export function createLiveToolApps({
-  store,
-  changes,
-  db,
-}: {
-  store: Store
-  changes: ChangeLog
-  db: string
-}): LiveToolApps {
+export function createLiveToolApps({ store, changes, db, onChange }: LiveToolAppsOptions): LiveToolApps {
   const apps = store.collection({ db, collection: 'gql-apps' })
   const registered = store.collection({ db, collection: 'gqlAppDocuments' })
   let table: LiveTable<ToolApp> | undefined
@@ -67,6 +70,7 @@ export function createLiveToolApps({
         },
         onChange() {
           sorted = undefined
+          onChange()
         },
       })
     },
@@ -83,5 +87,6 @@ function describeApp({ _id, descriptor, schema }: AppDocument, documents: Readon
   const id = formatId(_id)
   const { uri = id, name } = descriptor
   const operations = readTrustedOperations({ uri, name, schema, documents })
-  return { id, uri, isTrustedOnly: descriptor.documents === 'trusted', operations }
+  const schemaMark = createHash('sha256').update(schema).digest('base64url')
+  return { id, uri, isTrustedOnly: descriptor.documents === 'trusted', schemaMark, operations }
 }

@@ -6,9 +6,14 @@ import type { Tool } from '../tools/tool.ts'
 /** A form of addresses, and the tool that reads what stands there: its variables are arguments of that tool. */
 type ToolTemplate = Pick<ResourceTemplateType, 'name' | 'title'> & { uriTemplate: UriTemplate; tool: string }
 
+const SCHEMA = new UriTemplate('sluice://apps/{app}/schema')
+
+/** The address of the schema of an app. */
+export const schemaUri = (app: string): string => SCHEMA.expand({ app })
+
 const TEMPLATES: readonly ToolTemplate[] = [
   {
-    uriTemplate: new UriTemplate('sluice://apps/{app}/schema'),
+    uriTemplate: SCHEMA,
     name: 'schema',
     title: 'Schema of an app',
     tool: 'graphql_schema',

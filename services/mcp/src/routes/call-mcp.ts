@@ -1,16 +1,28 @@
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { type Refusal, refuse } from '@sluice/contracts'
 import type { CollectionTiering } from '@sluice/documents'
-import { type Logger, type Operation, PASS_HEADER, parseQuery, type ServiceRequest } from '@sluice/service-kit'
+import {
+  EVENT_STREAM_TYPE,
+  type InternalSecrets,
+  type Logger,
+  type Operation,
+  PASS_HEADER,
+  parseQuery,
+  type ServiceRequest,
+} from '@sluice/service-kit'
 import { z } from 'zod'
 import { readBounds } from '../domain/mcp-bounds.ts'
 import type { GatewayClient } from '../inner/gateway-client.ts'
 import { createToolRequester, problemOf } from '../inner/tool-requester.ts'
 import { type ListingSources, openCallerView, toolCallerOf } from '../listing/caller-view.ts'
+import type { CallerFinder } from '../listing/supposed-caller.ts'
 import type { CallLimits } from '../protocol/call-limits.ts'
 import type { CallMeters, ToolEnding } from '../protocol/call-meters.ts'
+import { openConfirmations } from '../protocol/confirm-call.ts'
 import { serveExchange } from '../protocol/serve-exchange.ts'
 import type { McpExchange } from '../protocol/tool-server.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import { watchOffer } from '../subscriptions/watched-offer.ts'
 import type { ToolOutcome } from '../tools/tool.ts'
 
 export type CallMcpDependencies = {
@@ -18,6 +30,9 @@ export type CallMcpDependencies = {
   listing: ListingSources
   client: GatewayClient
   limits: CallLimits
+  findCaller: CallerFinder
+  subscriptions: Subscriptions
+  secrets: InternalSecrets
   meters: CallMeters
   logger: Logger
 }
@@ -55,13 +70,15 @@ export const callMcp = (dependencies: CallMcpDependencies): Operation => ({
     404: message,
     406: message,
   },
-  errors: ['BAD_QUERY', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE'],
+  answerTypes: ['application/json', EVENT_STREAM_TYPE],
+  errors: ['BAD_QUERY', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED', 'OVERLOADED', 'UNAVAILABLE'],
   async handle(request) {
     const { rawBody, query, caller } = request
     if (rawBody.length > MAX_BODY_BYTES) return refuse('PAYLOAD_TOO_LARGE', 'A message may have 256 KiB at most.')
     const sent = readMessage(rawBody)
     if (Array.isArray(sent)) return refuse('VALIDATION_FAILED', 'One exchange is one message: send no array.')
-    const read = readBounds(caller.permission?.mcp, parseQuery(boundsQuery, query))
+    const narrowing = parseQuery(boundsQuery, query)
+    const read = readBounds(caller.permission?.mcp, narrowing)
     if (read.kind === 'refuse') return read
     const view = await openCallerView(dependencies.listing, {
       caller: toolCallerOf(caller),
@@ -70,8 +87,10 @@ export const callMcp = (dependencies: CallMcpDependencies): Operation => ({
     })
     const exchange = openExchange({ request, sent, view }, dependencies)
     if (exchange.kind === 'refuse') return exchange
-    const serve = () => serveExchange(request, sent, exchange)
     const user = caller.principal.id ?? caller.clientAddress ?? ''
+    const { subscriptions } = dependencies
+    const readMarks = watchOffer(caller, narrowing, dependencies)
+    const serve = () => serveExchange(request, sent, { ...exchange, subscriptions, user, readMarks })
     return isCall(sent) ? (dependencies.limits.run(user, serve) ?? refuseMany()) : serve()
   },
 })
@@ -113,7 +132,7 @@ type OpenedCall = { request: ServiceRequest; sent: unknown; view: McpExchange['v
 
 function openExchange(
   { request, sent, view }: OpenedCall,
-  { client, logger, meters }: CallMcpDependencies,
+  { client, logger, meters, secrets }: CallMcpDependencies,
 ): ({ kind: 'open' } & McpExchange) | Refusal {
   const { requestId, header, signal } = request
   const pass = header(PASS_HEADER)
@@ -123,6 +142,7 @@ function openExchange(
     kind: 'open',
     requestId,
     view,
+    confirmations: openConfirmations(secrets, request.caller.principal),
     async runTool(tool, args) {
       const startedAt = performance.now()
       const until = AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)])

@@ -90,8 +90,9 @@ export function findTool(name: string, view: CallerView): Tool | undefined {
 const offerOf = (tool: Tool, view: CallerView): ToolOffer =>
   closedBy(tool, view) === undefined ? tool.offer(view) : { isOffered: false }
 
-/** Why the permission on `/mcp` itself keeps the caller from a tool. */
-function closedBy(tool: Tool, { bounds }: CallerView): string | undefined {
+/** Why a caller is not offered a tool, whatever the ACL says of its requests. */
+function closedBy(tool: Tool, { bounds, isPluginOn }: CallerView): string | undefined {
+  if (tool.plugin && !isPluginOn(tool.plugin)) return `The plugin ${tool.plugin} is not enabled.`
   if (!bounds.allowsTool(tool.name)) return 'mcp.tools of the permission leaves it out.'
   if (isWriting(tool) && !bounds.write) return 'It writes, and mcp.write of the permission is not true.'
   return undefined

@@ -34,6 +34,7 @@ const FIELDS = [
   'mcp.tools',
   'mcp.collections',
   'mcp.apps',
+  'mcp.confirm',
   'mcp.maxResultBytes',
   'mcp',
 ]

@@ -11,7 +11,14 @@ const WHOLE = {
   mongo: { readFilter: { team: '@user.team' }, projectResponse: { cost: 0 }, allowBulkPatch: true },
   apiKeys: { roles: ['reader'], 'max-expires-in-days': 30, 'max-keys-per-user': 5 },
   keyRules: { allowedIps: ['192.0.2.0/24', '::1'], rateLimit: 60 },
-  mcp: { tools: ['find_*'], collections: ['a', 'b'], apps: ['*'], write: true, maxResultBytes: 4096 },
+  mcp: {
+    tools: ['find_*'],
+    collections: ['a', 'b'],
+    apps: ['*'],
+    write: true,
+    confirm: 'require',
+    maxResultBytes: 4096,
+  },
 }
 
 const name = fc.stringMatching(/^[!-+\--:<-~]{1,12}$/)
@@ -25,7 +32,15 @@ const permission = fc.record(
     mongo: fc.record({ readFilter: fc.dictionary(fc.string(), fc.jsonValue()), allowBulkDelete: fc.constant(true) }),
     apiKeys: fc.record({ roles: fc.array(name) }),
     keyRules: fc.record({ rateLimit: fc.nat() }),
-    mcp: fc.record({ tools: fc.array(name), write: fc.boolean(), maxResultBytes: fc.nat() }, { requiredKeys: [] }),
+    mcp: fc.record(
+      {
+        tools: fc.array(name),
+        write: fc.boolean(),
+        confirm: fc.constantFrom('offer', 'off'),
+        maxResultBytes: fc.nat(),
+      },
+      { requiredKeys: [] },
+    ),
   },
   { requiredKeys: ['_id', 'roles', 'predicate'] },
 )

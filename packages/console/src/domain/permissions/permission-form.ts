@@ -33,6 +33,8 @@ export type PermissionForm = Readonly<Record<PermissionRule, string>> & {
   toolApps: string
   /** Undefined where the permission does not say. */
   mayToolsWrite: boolean | undefined
+  /** When a person is asked before a tool deletes; empty where the permission does not say. */
+  consent: string
   maxResultBytes: string
 }
 
@@ -91,6 +93,7 @@ function assistantFormOf(mcp: unknown) {
     toolCollections: listOf(offer.collections),
     toolApps: listOf(offer.apps),
     mayToolsWrite: typeof offer.write === 'boolean' ? offer.write : undefined,
+    consent: textOf(offer.confirm),
     maxResultBytes: textOf(offer.maxResultBytes),
   }
 }
@@ -136,6 +139,7 @@ const assistantsOf = (form: PermissionForm): PermissionFields =>
     ...givenNames('collections', form.toolCollections),
     ...givenNames('apps', form.toolApps),
     ...(form.mayToolsWrite === undefined ? [] : [['write', form.mayToolsWrite] as const]),
+    ...given('confirm', form.consent),
     ...given('maxResultBytes', numberOf(form.maxResultBytes)),
   ])
 
@@ -184,6 +188,7 @@ const TEXTS = [
   'tools',
   'toolCollections',
   'toolApps',
+  'consent',
   'maxResultBytes',
   ...PERMISSION_RULES,
 ] as const

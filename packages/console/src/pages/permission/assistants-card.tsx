@@ -1,5 +1,6 @@
 import { Card } from '../../parts/card.tsx'
 import { Fault, TextField } from '../../parts/field.tsx'
+import { SelectField } from '../../parts/form/select-field.tsx'
 import { Toggle } from '../../parts/form/toggle.tsx'
 import styles from './permission.module.css'
 import type { PermissionPartProps } from './use-permission-draft.ts'
@@ -26,6 +27,13 @@ export function AssistantsCard({ editor, canChange }: PermissionPartProps) {
     </Card>
   )
 }
+
+const CONSENTS = [
+  { value: '', label: 'Where the client can ask, as it is if nothing is said' },
+  { value: 'offer', label: 'Where the client can ask' },
+  { value: 'require', label: 'Always: clients that can’t ask are refused' },
+  { value: 'off', label: 'Never' },
+]
 
 function Offer({ editor: { form, marks, change }, canChange }: PermissionPartProps) {
   const { byField } = marks.fields
@@ -75,6 +83,15 @@ function Offer({ editor: { form, marks, change }, canChange }: PermissionPartPro
         disabled={!canChange}
         onChange={mayToolsWrite => change({ mayToolsWrite })}
       />
+      {form.mayToolsWrite === true && (
+        <SelectField
+          label="A person is asked before something is deleted"
+          options={CONSENTS}
+          value={form.consent}
+          onChange={consent => change({ consent })}
+        />
+      )}
+      {byField['mcp.confirm'] && <Fault id="permission-consent" text={byField['mcp.confirm']} />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import {
   idArgument,
   offerCollections,
 } from '../collection-argument.ts'
-import { answering, defineTool, resultOf } from '../tool.ts'
+import { answering, defineTool, quote, resultOf } from '../tool.ts'
 
 const NAME = 'delete_document'
 
@@ -20,6 +20,7 @@ export const deleteDocument = defineTool({
   hints: { destructive: true, idempotent: true },
   input: z.strictObject({ collection: collectionArgument, id: idArgument, etag: etagArgument }),
   output: z.object({ deleted: z.literal(true) }),
+  question: ({ collection, id }) => `Delete the document ${quote(id)} of the collection ${quote(collection)}?`,
   offer: offerCollections(NAME, path => [['DELETE', `${path}/?`]]),
   async run({ collection, id, etag }, call) {
     const found = findCollection(collection, call)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readOperations } from '../../domain/graphql-document.ts'
-import { defineTool, IS_DATA, jsonObject, refuseArguments, type ToolCall, type ToolOutcome } from '../tool.ts'
+import { defineTool, IS_DATA, jsonObject, quote, refuseArguments, type ToolCall, type ToolOutcome } from '../tool.ts'
 import { appArgument, findApp, offerApps } from './app-argument.ts'
 import { graphqlOutput, runGraphql } from './run-graphql.ts'
 
@@ -41,6 +41,8 @@ export const graphqlMutate = defineTool({
   hints: { destructive: true },
   input,
   output: graphqlOutput,
+  question: ({ app, operationName }) =>
+    `Run ${operationName ? `the operation ${quote(operationName)}` : 'a document that may change data'} at the GraphQL app ${quote(app)}?`,
   offer: offerApps(MUTATE),
   run: (args, call) => send(MUTATE, args, call),
 })

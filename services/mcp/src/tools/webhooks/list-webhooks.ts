@@ -20,6 +20,7 @@ const stored = z
 export const listWebhooks = defineTool({
   name: NAME,
   group: 'webhooks',
+  plugin: 'webhooks',
   title: 'List webhooks',
   description: `The webhooks that this key may see, with their conditions. Where they send to is not shown. ${IS_DATA}`,
   hints: { readOnly: true },

@@ -13,6 +13,7 @@ const wholeAnswer = z.looseObject({})
 export const checkCondition = defineTool({
   name: CHECK,
   group: 'webhooks',
+  plugin: 'webhooks',
   title: 'Check a condition',
   description: `Says whether the condition of a webhook holds for an exchange or an event, and why, part by part. ${IS_DATA}`,
   hints: { readOnly: true },
@@ -35,6 +36,7 @@ export const checkCondition = defineTool({
 export const previewTemplate = defineTool({
   name: PREVIEW,
   group: 'webhooks',
+  plugin: 'webhooks',
   title: 'Preview a template',
   description: `Renders a template with an event or with values, as a delivery would. ${IS_DATA}`,
   hints: { readOnly: true },
@@ -56,6 +58,7 @@ export const previewTemplate = defineTool({
 export const testWebhook = defineTool({
   name: TEST,
   group: 'document',
+  plugin: 'webhooks',
   title: 'Test a webhook',
   description: 'Sends a test delivery to the target that the owner has set up, and says what came of it.',
   hints: { openWorld: true },
@@ -72,6 +75,7 @@ export const testWebhook = defineTool({
 export const redeliverWebhookLog = defineTool({
   name: REDELIVER,
   group: 'document',
+  plugin: 'webhooks',
   title: 'Deliver again',
   description: 'Delivers what an entry of the log was about once more, to the target that the owner has set up.',
   hints: { openWorld: true },

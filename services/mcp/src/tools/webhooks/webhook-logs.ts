@@ -13,6 +13,7 @@ const page = z.object({ items: z.array(jsonObject), next: z.string().nullable() 
 export const searchWebhookLogs = defineTool({
   name: SEARCH,
   group: 'webhooks',
+  plugin: 'webhooks',
   title: 'Search the log of a webhook',
   description: `What a webhook has sent, and what it has not and why, newest first. ${IS_DATA}`,
   hints: { readOnly: true },
@@ -46,6 +47,7 @@ export const searchWebhookLogs = defineTool({
 export const getWebhookLog = defineTool({
   name: GET,
   group: 'webhooks',
+  plugin: 'webhooks',
   title: 'Get an entry of a log',
   description: `One entry of the log of a webhook: what came in, what was sent, what was answered. ${IS_DATA}`,
   hints: { readOnly: true },

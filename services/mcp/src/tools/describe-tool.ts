@@ -1,0 +1,35 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+import type { OfferedTool } from './catalogue.ts'
+import type { Tool, ToolHints } from './tool.ts'
+
+/** Values that are told one by one; more would fill the prompt. */
+const MAX_CHOICES = 50
+
+/** A tool as a client is told of it. */
+export function describeTool({ tool, offer: { choices } }: OfferedTool): ListedTool {
+  const { name, title, description, hints, inputSchema, outputSchema } = tool
+  return {
+    name,
+    title,
+    description,
+    inputSchema: withChoices(inputSchema, choices),
+    outputSchema,
+    annotations: annotationsOf(hints),
+  }
+}
+
+function withChoices(schema: Tool['inputSchema'], choices: OfferedTool['offer']['choices']) {
+  if (!choices) return schema
+  const property = schema.properties?.[choices.property]
+  const isOpen = typeof property !== 'object' || property === null || Array.isArray(property)
+  if (isOpen || choices.values.length > MAX_CHOICES) return schema
+  const closed = { ...property, enum: [...choices.values] }
+  return { ...schema, properties: { ...schema.properties, [choices.property]: closed } }
+}
+
+const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: ToolHints) => ({
+  readOnlyHint: readOnly ?? false,
+  destructiveHint: destructive ?? false,
+  idempotentHint: idempotent ?? false,
+  openWorldHint: openWorld ?? false,
+})
