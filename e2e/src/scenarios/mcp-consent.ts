@@ -37,6 +37,10 @@ export function describeMcpConsent(target: () => SluiceTarget): void {
       const { key } = await ida.json<{ key: string }>('POST', '/keys', { name: role, roles: [role], expiresIn: 1 })
       keys.set(role, `Bearer ${key}`)
     }
+    // Names of collections are as they were two seconds ago at most.
+    const tools = () =>
+      use('offer', undefined, async client => (await client.listTools()).tools.map(({ name }) => name))
+    await eventually(async () => expect(await tools()).toContain('delete_document'))
   })
 
   type PersonHere = Parameters<typeof connectClient>[0]['person']
