@@ -19,6 +19,7 @@ import { measureTurnedAway } from './gateway/measure-turned-away.ts'
 import { measureGraphql } from './graphql/measure-graphql.ts'
 import { measureGraphqlStack } from './graphql/measure-stack.ts'
 import { measureKeys } from './keys/measure-keys.ts'
+import { measureMcp } from './mcp.ts'
 import { measurePredicate } from './predicate.ts'
 import { measureQuietLatency } from './quiet-latency.ts'
 import { keepBenchmarkRecord, toBenchmarkRecord } from './results/index.ts'
@@ -116,7 +117,7 @@ const benches: ReadonlyMap<string, BenchEntry> = new Map([
   [
     'at-rest',
     {
-      setup: 'a cluster of eight processes on backends of its own that nobody asks anything, nothing pinned',
+      setup: 'a cluster of processes on backends of its own that nobody asks anything, nothing pinned',
       run: () => measureAtRest(),
     },
   ],
@@ -162,6 +163,13 @@ const benches: ReadonlyMap<string, BenchEntry> = new Map([
   ],
   ['console', { setup: 'one Sluice and Chromium, nothing pinned', run: measureConsole }],
   ['command-line', { setup: 'one Sluice and the program, nothing pinned', run: measureCommandLine }],
+  [
+    'mcp',
+    {
+      setup: 'a cluster of ten processes on backends of its own; the CPU of those that a request goes through',
+      run: measureMcp,
+    },
+  ],
   ['sign-in', { setup: 'nothing pinned', run: () => measureSignIn() }],
   [
     'bus',

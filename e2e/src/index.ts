@@ -1,5 +1,5 @@
 export { commandOf, startService } from './cluster/service-process.ts'
-export { type StartedCluster, startCluster } from './cluster/start-cluster.ts'
+export { CLUSTER_SIZE, type StartedCluster, startCluster } from './cluster/start-cluster.ts'
 export { type HttpClient, keyClient, ownerClient, userClient } from './http-client.ts'
 export { AMELIA, makeSmallWorld } from './scenarios/small-world.ts'
 export { type SluiceProcess, startSluice } from './standalone/sluice-process.ts'

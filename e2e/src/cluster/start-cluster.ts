@@ -41,6 +41,9 @@ const MEMBERS = [
   ['gateway-2', 'gateway'],
 ] as const
 
+/** The number of processes of a cluster to which nothing is added. */
+export const CLUSTER_SIZE = MEMBERS.length
+
 /**
  * A cluster on this machine: two gateways, two keys services, two MCP services, two dispatchers, one of each other service, each a process
  * of its own. Resolves when all are ready; where one does not get ready, the others are ended.

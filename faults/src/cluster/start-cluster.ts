@@ -1,4 +1,4 @@
-import { type StartedCluster as Processes, startCluster as startProcesses } from '@sluice/e2e'
+import { CLUSTER_SIZE, type StartedCluster as Processes, startCluster as startProcesses } from '@sluice/e2e'
 import { temporaryDirectory } from '@sluice/testkit'
 import { addressSettings } from '@sluice/testkit/backends'
 import type { Cluster, RigOptions, SpoolPlace } from './cluster.ts'
@@ -17,12 +17,9 @@ const UPSTREAMS = {
   'webhook-dispatcher': 'UPSTREAM_WEBHOOKS',
 }
 
-/** The number of processes of a cluster to which nothing is added. */
-const PROCESSES = 8
-
-/** Two gateways, two keys services, two dispatchers, one of each other service, on backends of their own. */
+/** Two gateways, two keys services, two MCP services, two dispatchers, one of each other service, on backends of their own. */
 export async function startCluster(options: RigOptions): Promise<Cluster> {
-  const ground = await startBackends(options.hasBrokerWays ? PROCESSES : 0)
+  const ground = await startBackends(options.hasBrokerWays ? CLUSTER_SIZE : 0)
   try {
     return await startOn(ground, options)
   } catch (error) {
