@@ -11,11 +11,13 @@ import {
 } from '@sluice/service-kit'
 import { routes } from './app.ts'
 import { createGatewayClient, type InnerAddress } from './inner/gateway-client.ts'
+import { createCallerViews } from './listing/caller-view.ts'
 import { createCollectionNames } from './listing/collection-names.ts'
 import { createLiveToolApps } from './listing/live-tool-apps.ts'
 import { createCallerFinder } from './listing/supposed-caller.ts'
 import { createCallLimits } from './protocol/call-limits.ts'
 import { createCallMeters } from './protocol/call-meters.ts'
+import { createConfirmations } from './protocol/confirm-call.ts'
 import { createSubscriptions } from './subscriptions/subscriptions.ts'
 
 type McpSettings = {
@@ -46,14 +48,14 @@ export function createMcp(platform: Platform, { address, gateway }: McpSettings)
     routes: withKnownQuery(
       routes({
         tiering: { tier, db },
-        listing: {
+        views: createCallerViews({
           acl: () => acl.current(),
           collectionNames,
           apps: () => apps.current(),
           isPluginOn: id => plugins.isEnabled(id),
-        },
+        }),
         subscriptions,
-        secrets: platform.internalSecrets,
+        confirmations: createConfirmations(platform.internalSecrets),
         findCaller: createCallerFinder({ store, db, now: changes.storeTime }),
         client,
         limits: createCallLimits(),

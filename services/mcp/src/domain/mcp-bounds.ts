@@ -9,6 +9,8 @@ export type McpBounds = {
   /** Whether the person in front of the client is asked before something is deleted: where the client can, always, never. */
   confirm: NonNullable<McpPolicy['confirm']>
   maxResultBytes: number
+  /** Another one where they are others. */
+  mark: string
 }
 
 /** What the address narrows: comma-separated patterns, `write=false`, a smaller size. */
@@ -50,6 +52,7 @@ export function readBounds(
       write: write && query.write !== 'false',
       confirm,
       maxResultBytes: query.maxResultBytes ?? maxResultBytes,
+      mark: JSON.stringify([patterns, write, confirm, maxResultBytes, query]),
     },
   }
 }

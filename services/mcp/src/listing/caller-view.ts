@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type AccessRequest, type Acl, couldAdmit } from '@sluice/access'
-import type { PluginId } from '@sluice/contracts'
+import { type PluginId, pluginId } from '@sluice/contracts'
 import { type CollectionTiering, readUser } from '@sluice/documents'
 import type { ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
+import { LRUCache } from 'lru-cache'
 import type { McpBounds } from '../domain/mcp-bounds.ts'
 import { type CollectionNames, collectionPath } from './collection-names.ts'
 import type { ToolApp } from './live-tool-apps.ts'
@@ -51,22 +53,61 @@ export function toolCallerOf({ principal, isRoot, clientAddress }: ServiceReques
   return { principal: { id, roles, isRoot }, user: readUser(principal), clientAddress }
 }
 
-export async function openCallerView(
-  { acl, collectionNames, apps, isPluginOn }: ListingSources,
+/** Opens views of callers; that of one who comes again is the same object as long as nothing has changed for anybody. */
+export type CallerViews = {
+  open(viewed: ViewedCaller): Promise<CallerView>
+  /** What views that are opened now go by. */
+  acl(): Acl
+}
+
+/** What all views of one moment are made of. */
+type OfferState = { acl: Acl; names: readonly string[]; apps: readonly ToolApp[]; plugins: readonly PluginId[] }
+
+const MAX_VIEWS = 200
+
+export function createCallerViews({ acl, collectionNames, apps, isPluginOn }: ListingSources): CallerViews {
+  const views = new LRUCache<string, { state: OfferState; view: CallerView }>({ max: MAX_VIEWS })
+  const readState = (names: readonly string[]): OfferState => ({
+    acl: acl(),
+    names,
+    apps: apps(),
+    plugins: pluginId.options.filter(isPluginOn),
+  })
+  return {
+    acl,
+    async open(viewed) {
+      const state = readState(await collectionNames.list())
+      const key = JSON.stringify([viewed.caller, viewed.bounds.mark])
+      const known = views.get(key)
+      if (known && isSameOffer(known.state, state)) return known.view
+      const view = viewOf(state, viewed)
+      views.set(key, { state, view })
+      return view
+    },
+  }
+}
+
+const isSameOffer = (one: OfferState, other: OfferState): boolean =>
+  one.acl === other.acl &&
+  one.names === other.names &&
+  one.apps === other.apps &&
+  isDeepStrictEqual(one.plugins, other.plugins)
+
+function viewOf(
+  { acl: permissions, names: all, apps, plugins }: OfferState,
   { caller, bounds, tiering }: ViewedCaller,
-): Promise<CallerView> {
-  const permissions = acl()
-  const names = (await collectionNames.list()).filter(bounds.allowsCollection)
+): CallerView {
+  const names = all.filter(bounds.allowsCollection)
 
   const mayAsk: CallerView['mayAsk'] = (tool, asks) =>
     asks.some(([method, path]) => couldAdmit(permissions, { method, path, tool, ...caller }))
 
-  const allApps = () => apps().filter(({ uri }) => bounds.allowsApp(uri))
+  const allApps = () => apps.filter(({ uri }) => bounds.allowsApp(uri))
 
   return {
     bounds,
     tiering,
-    isPluginOn,
+    isPluginOn: plugin => plugins.includes(plugin),
     mayAsk,
     allApps,
     collections: (tool, asks) =>

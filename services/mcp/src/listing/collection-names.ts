@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type CollectionTiering,
   isInternalCollection,
@@ -8,7 +9,10 @@ import {
 import type { Platform } from '@sluice/service-kit'
 import type { Namespace } from '@sluice/store'
 
-/** Names of the owner's collections, sorted, as they were at most two seconds ago, or when they were last forgotten. */
+/**
+ * Names of the owner's collections, sorted, as they were at most two seconds ago, or when they were last forgotten. The
+ * same list again as long as they are the same.
+ */
 export type CollectionNames = { list(): Promise<readonly string[]>; forget(): void }
 
 const FRESH_MS = 2_000
@@ -38,6 +42,7 @@ export function createCollectionNames({
   db: defaultDb,
   tier,
 }: Pick<Platform, 'store' | 'db' | 'tier'>): CollectionNames {
+  let latest: readonly string[] = []
   let known: { names: Promise<readonly string[]>; until: number } | undefined
 
   async function read(): Promise<readonly string[]> {
@@ -48,7 +53,9 @@ export function createCollectionNames({
       names.push(...collections.map(collection => (tier === 'dedicated' ? `${db}/${collection}` : collection)))
     }
     const reachable = names.filter(name => collectionPath(name, { tier, db: defaultDb }) !== undefined)
-    return reachable.toSorted().slice(0, MAX_NAMES)
+    const sorted = reachable.toSorted().slice(0, MAX_NAMES)
+    if (!isDeepStrictEqual(latest, sorted)) latest = sorted
+    return latest
   }
 
   return {

@@ -1,4 +1,4 @@
-import { createHash, hkdfSync } from 'node:crypto'
+import { createHash, createSecretKey, hkdfSync } from 'node:crypto'
 import {
   CLIENT_CAPABILITIES_META_KEY,
   createRequestStateCodec,
@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Principal } from '@sluice/contracts'
-import type { InternalSecrets } from '@sluice/service-kit'
+import { currentKeys, type InternalSecrets, type Secret } from '@sluice/service-kit'
 import { z } from 'zod'
 import type { McpBounds } from '../domain/mcp-bounds.ts'
 
@@ -22,14 +22,19 @@ export type Confirmations = RequestStateCodec<SealedCall>
 const LIFETIME_SECONDS = 300
 const KEY_BYTES = 32
 
-/** @throws RangeError where there is no internal secret */
-export function openConfirmations(secrets: InternalSecrets, { id, key }: Pick<Principal, 'id' | 'key'>): Confirmations {
-  const [secret] = secrets()
-  if (!secret) throw new RangeError('There is no internal secret.')
-  const derived = hkdfSync('sha256', secret.reveal(), 'sluice-mcp', 'confirmation', KEY_BYTES)
-  const caller = JSON.stringify([id, key?.id])
-  return createRequestStateCodec({ key: new Uint8Array(derived), ttlSeconds: LIFETIME_SECONDS, bind: () => caller })
+/** @returns the seal of each caller; it throws RangeError where there is no internal secret */
+export function createConfirmations(secrets: InternalSecrets) {
+  const keys = currentKeys(secrets, all => all.map(toKey))
+  return ({ id, key }: Pick<Principal, 'id' | 'key'>): Confirmations => {
+    const [newest] = keys()
+    if (!newest) throw new RangeError('There is no internal secret.')
+    const caller = JSON.stringify([id, key?.id])
+    return createRequestStateCodec({ key: newest.export(), ttlSeconds: LIFETIME_SECONDS, bind: () => caller })
+  }
 }
+
+const toKey = (secret: Secret) =>
+  createSecretKey(new Uint8Array(hkdfSync('sha256', secret.reveal(), 'sluice-mcp', 'confirmation', KEY_BYTES)))
 
 /** `agreed` too where nobody is to be asked. */
 export type ConfirmedCall =

@@ -14,8 +14,7 @@ import type { CallerView } from '../listing/caller-view.ts'
 import { serveCompletions } from '../resources/serve-completions.ts'
 import { servePrompts } from '../resources/serve-prompts.ts'
 import { KEPT_LIST, serveResources } from '../resources/serve-resources.ts'
-import { findTool, offeredTools } from '../tools/catalogue.ts'
-import { describeTool } from '../tools/describe-tool.ts'
+import { findTool, listedTools } from '../tools/catalogue.ts'
 import type { Tool, ToolOutcome } from '../tools/tool.ts'
 import { type Confirmations, type ConfirmedCall, confirmCall } from './confirm-call.ts'
 
@@ -59,7 +58,7 @@ export function createToolServer(exchange: McpExchange, era: ProtocolEra): Serve
       ...(confirmations && { requestState: { verify: confirmations.verify } }),
     },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: offeredTools(view).map(describeTool), ...KEPT_LIST }))
+  server.setRequestHandler('tools/list', () => ({ tools: listedTools(view), ...KEPT_LIST }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = findTool(params.name, view)
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)

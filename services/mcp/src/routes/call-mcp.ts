@@ -3,7 +3,6 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import type { CollectionTiering } from '@sluice/documents'
 import {
   EVENT_STREAM_TYPE,
-  type InternalSecrets,
   type Logger,
   type Operation,
   PASS_HEADER,
@@ -14,11 +13,11 @@ import { z } from 'zod'
 import { readBounds } from '../domain/mcp-bounds.ts'
 import type { GatewayClient } from '../inner/gateway-client.ts'
 import { createToolRequester, problemOf } from '../inner/tool-requester.ts'
-import { type ListingSources, openCallerView, toolCallerOf } from '../listing/caller-view.ts'
+import { type CallerViews, toolCallerOf } from '../listing/caller-view.ts'
 import type { CallerFinder } from '../listing/supposed-caller.ts'
 import type { CallLimits } from '../protocol/call-limits.ts'
 import type { CallMeters, ToolEnding } from '../protocol/call-meters.ts'
-import { openConfirmations } from '../protocol/confirm-call.ts'
+import type { createConfirmations } from '../protocol/confirm-call.ts'
 import { serveExchange } from '../protocol/serve-exchange.ts'
 import type { McpExchange } from '../protocol/tool-server.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
@@ -27,12 +26,12 @@ import type { ToolOutcome } from '../tools/tool.ts'
 
 export type CallMcpDependencies = {
   tiering: CollectionTiering
-  listing: ListingSources
+  views: CallerViews
   client: GatewayClient
   limits: CallLimits
   findCaller: CallerFinder
   subscriptions: Subscriptions
-  secrets: InternalSecrets
+  confirmations: ReturnType<typeof createConfirmations>
   meters: CallMeters
   logger: Logger
 }
@@ -80,7 +79,7 @@ export const callMcp = (dependencies: CallMcpDependencies): Operation => ({
     const narrowing = parseQuery(boundsQuery, query)
     const read = readBounds(caller.permission?.mcp, narrowing)
     if (read.kind === 'refuse') return read
-    const view = await openCallerView(dependencies.listing, {
+    const view = await dependencies.views.open({
       caller: toolCallerOf(caller),
       bounds: read.bounds,
       tiering: dependencies.tiering,
@@ -132,7 +131,7 @@ type OpenedCall = { request: ServiceRequest; sent: unknown; view: McpExchange['v
 
 function openExchange(
   { request, sent, view }: OpenedCall,
-  { client, logger, meters, secrets }: CallMcpDependencies,
+  { client, logger, meters, confirmations }: CallMcpDependencies,
 ): ({ kind: 'open' } & McpExchange) | Refusal {
   const { requestId, header, signal } = request
   const pass = header(PASS_HEADER)
@@ -142,7 +141,7 @@ function openExchange(
     kind: 'open',
     requestId,
     view,
-    confirmations: openConfirmations(secrets, request.caller.principal),
+    confirmations: confirmations(request.caller.principal),
     async runTool(tool, args) {
       const startedAt = performance.now()
       const until = AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)])

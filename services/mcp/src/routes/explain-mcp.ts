@@ -4,13 +4,13 @@ import type { CollectionTiering } from '@sluice/documents'
 import { type Operation, ok, parseBody } from '@sluice/service-kit'
 import { z } from 'zod'
 import { readBounds } from '../domain/mcp-bounds.ts'
-import { type ListingSources, offeredCollections, openCallerView, type ToolCaller } from '../listing/caller-view.ts'
+import { type CallerViews, offeredCollections, type ToolCaller } from '../listing/caller-view.ts'
 import type { CallerFinder } from '../listing/supposed-caller.ts'
 import { explainTools } from '../tools/catalogue.ts'
 
 export type ExplainMcpDependencies = {
   tiering: CollectionTiering
-  listing: ListingSources
+  views: CallerViews
   findCaller: CallerFinder
 }
 
@@ -38,7 +38,7 @@ const explanation = z
   .meta({ id: 'McpExplanation' })
 
 /** `POST /mcp/explain`: for owners, what an assistant would be offered in the place of somebody, and why not the rest. */
-export const explainMcp = ({ tiering, listing, findCaller }: ExplainMcpDependencies): Operation => ({
+export const explainMcp = ({ tiering, views, findCaller }: ExplainMcpDependencies): Operation => ({
   id: 'explainMcp',
   tag: 'mcp',
   summary: 'Explain which tools an assistant is offered, and why not the rest',
@@ -63,12 +63,12 @@ export const explainMcp = ({ tiering, listing, findCaller }: ExplainMcpDependenc
     const asked = parseBody(question, request)
     const caller = await findCaller(asked)
     if (caller === 'missing') return refuseCaller(asked.key === undefined ? 'user' : 'key')
-    const judgement = judgeEntry(listing.acl(), caller)
+    const judgement = judgeEntry(views.acl(), caller)
     if (judgement.kind === 'refused') return ok(shutOut(judgement.detail))
     const { permission } = judgement
     const read = readBounds(permission?.mcp)
     if (read.kind === 'refuse') return read
-    const view = await openCallerView(listing, { caller, bounds: read.bounds, tiering })
+    const view = await views.open({ caller, bounds: read.bounds, tiering })
     return ok({
       allowed: true,
       permission: permission?.id ?? null,

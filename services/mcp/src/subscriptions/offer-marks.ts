@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import type { ServerEvent } from '@modelcontextprotocol/server'
 import type { CallerView } from '../listing/caller-view.ts'
 import { offeredResources, schemaUri } from '../resources/resource-templates.ts'
-import { offeredTools } from '../tools/catalogue.ts'
-import { describeTool } from '../tools/describe-tool.ts'
+import { listedTools } from '../tools/catalogue.ts'
 
 /** What a caller is offered, so short that it can be kept. `resources`: by address, another mark when what is there is another. */
 export type OfferMarks = { tools: string; resources: ReadonlyMap<string, string> }
 
 export function marksOf(view: CallerView): OfferMarks {
-  const listed = JSON.stringify(offeredTools(view).map(describeTool))
+  const listed = JSON.stringify(listedTools(view))
   const resources = new Map(offeredResources(view).map(({ uri }) => [uri, '']))
   for (const { uri, schemaMark } of view.apps('graphql_schema')) {
     const address = schemaUri(uri)

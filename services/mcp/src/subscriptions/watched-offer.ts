@@ -2,11 +2,11 @@ import { findPermission } from '@sluice/access'
 import type { CollectionTiering } from '@sluice/documents'
 import type { ServiceRequest } from '@sluice/service-kit'
 import { type BoundsQuery, readBounds } from '../domain/mcp-bounds.ts'
-import { type ListingSources, openCallerView, type ToolCaller, toolCallerOf } from '../listing/caller-view.ts'
+import { type CallerViews, type ToolCaller, toolCallerOf } from '../listing/caller-view.ts'
 import type { CallerFinder } from '../listing/supposed-caller.ts'
 import { marksOf, type OfferMarks } from './offer-marks.ts'
 
-export type WatchSources = { listing: ListingSources; findCaller: CallerFinder; tiering: CollectionTiering }
+export type WatchSources = { views: CallerViews; findCaller: CallerFinder; tiering: CollectionTiering }
 
 /**
  * Reads, again and again, what the caller of a request is offered. The gateway ends his stream once another permission, or
@@ -16,7 +16,7 @@ export type WatchSources = { listing: ListingSources; findCaller: CallerFinder; 
 export function watchOffer(
   caller: ServiceRequest['caller'],
   query: BoundsQuery,
-  { listing, findCaller, tiering }: WatchSources,
+  { views, findCaller, tiering }: WatchSources,
 ): (isStale: boolean) => Promise<OfferMarks | undefined> {
   const { principal, permission } = caller
   let known: ToolCaller = toolCallerOf(caller)
@@ -32,10 +32,10 @@ export function watchOffer(
     const read = isStale ? await readAnew() : known
     if (read === 'missing') return undefined
     known = read
-    const policy = permission ? findPermission(listing.acl(), permission.id) : undefined
+    const policy = permission ? findPermission(views.acl(), permission.id) : undefined
     if (permission && !policy) return undefined
     const bounds = readBounds(policy?.mcp, query)
     if (bounds.kind === 'refuse') return undefined
-    return marksOf(await openCallerView(listing, { caller: known, bounds: bounds.bounds, tiering }))
+    return marksOf(await views.open({ caller: known, bounds: bounds.bounds, tiering }))
   }
 }

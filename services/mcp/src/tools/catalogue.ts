@@ -7,6 +7,7 @@ import { describeCollection } from './collections/describe-collection.ts'
 import { findDocuments } from './collections/find-documents.ts'
 import { getDocument } from './collections/get-document.ts'
 import { runAggregation } from './collections/run-aggregation.ts'
+import { describeTool, type OfferedTool } from './describe-tool.ts'
 import { createDocument } from './documents/create-document.ts'
 import { deleteDocument } from './documents/delete-document.ts'
 import { updateDocument } from './documents/update-document.ts'
@@ -42,9 +43,6 @@ const TOOLS: readonly Tool[] = [
   redeliverWebhookLog,
 ]
 
-/** A tool that a caller is offered, with the values that he may give. */
-export type OfferedTool = { tool: Tool; offer: ToolOffer }
-
 const byGroupAndName = (a: Tool, b: Tool): number =>
   toolGroups.indexOf(a.group) - toolGroups.indexOf(b.group) || (a.name < b.name ? -1 : 1)
 
@@ -57,15 +55,28 @@ const operationTools = (view: CallerView): readonly Tool[] =>
     .flatMap(app => app.operations.map(operation => operationTool(app, operation)))
     .slice(0, MAX_OPERATIONS)
 
-const allTools = (view: CallerView): readonly Tool[] => [...TOOLS, ...operationTools(view)].toSorted(byGroupAndName)
+/** What is the same of one view for as long as it lives. */
+const oncePerView = <T extends object>(find: (view: CallerView) => T): ((view: CallerView) => T) => {
+  const found = new WeakMap<CallerView, T>()
+  return view => {
+    const known = found.get(view) ?? find(view)
+    found.set(view, known)
+    return known
+  }
+}
+
+const allTools = oncePerView<readonly Tool[]>(view => [...TOOLS, ...operationTools(view)].toSorted(byGroupAndName))
 
 /** The tools that a caller is offered, by group and name. */
-export function offeredTools(view: CallerView): readonly OfferedTool[] {
-  return allTools(view).flatMap(tool => {
+export const offeredTools = oncePerView<readonly OfferedTool[]>(view =>
+  allTools(view).flatMap(tool => {
     const offer = offerOf(tool, view)
     return offer.isOffered ? [{ tool, offer }] : []
-  })
-}
+  }),
+)
+
+/** The same as a client is told of them. */
+export const listedTools = oncePerView(view => offeredTools(view).map(describeTool))
 
 /** Whether a tool is listed, and why. */
 export type ExplainedTool = { name: string; listed: boolean; why: string }
@@ -83,8 +94,7 @@ const NO_PERMISSION = 'No permission could let a request of it in.'
 
 /** The tool of this name, where the caller is offered it. */
 export function findTool(name: string, view: CallerView): Tool | undefined {
-  const tool = TOOLS.find(one => one.name === name) ?? operationTools(view).find(one => one.name === name)
-  return tool && offerOf(tool, view).isOffered ? tool : undefined
+  return offeredTools(view).find(({ tool }) => tool.name === name)?.tool
 }
 
 const offerOf = (tool: Tool, view: CallerView): ToolOffer =>

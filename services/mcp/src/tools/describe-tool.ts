@@ -1,6 +1,8 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
-import type { OfferedTool } from './catalogue.ts'
-import type { Tool, ToolHints } from './tool.ts'
+import type { Tool, ToolHints, ToolOffer } from './tool.ts'
+
+/** A tool that a caller is offered, with the values that he may give. */
+export type OfferedTool = { tool: Tool; offer: ToolOffer }
 
 /** Values that are told one by one; more would fill the prompt. */
 const MAX_CHOICES = 50
