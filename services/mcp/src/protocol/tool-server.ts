@@ -15,6 +15,8 @@ export type McpExchange = {
   requestId: string
   view: CallerView
   runTool(tool: SluiceTool, args: unknown): Promise<ToolOutcome>
+  /** What answers in the protocol; the server of the SDK where it is left out. */
+  serverClass?: typeof Server | undefined
 }
 
 const INSTRUCTIONS =
@@ -29,8 +31,9 @@ const MAX_CHOICES = 50
 export type ProtocolEra = 'current' | 'older'
 
 /** The server of one exchange. Nothing of it outlives the exchange. */
-export function createToolServer({ requestId, view, runTool }: McpExchange, era: ProtocolEra): Server {
-  const server = new Server(
+export function createToolServer(exchange: McpExchange, era: ProtocolEra): Server {
+  const { requestId, view, runTool, serverClass: ServerClass = Server } = exchange
+  const server = new ServerClass(
     { name: 'sluice', title: 'Sluice', version: productVersion },
     { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions: INSTRUCTIONS },
   )

@@ -20,6 +20,7 @@ export type CallMcpDependencies = {
   limits: CallLimits
   meters: CallMeters
   logger: Logger
+  serverClass?: McpExchange['serverClass']
 }
 
 const MAX_BODY_BYTES = 256 * 1024
@@ -113,7 +114,7 @@ type OpenedCall = { request: ServiceRequest; sent: unknown; view: McpExchange['v
 
 function openExchange(
   { request, sent, view }: OpenedCall,
-  { client, logger, meters }: CallMcpDependencies,
+  { client, logger, meters, serverClass }: CallMcpDependencies,
 ): ({ kind: 'open' } & McpExchange) | Refusal {
   const { requestId, header, signal } = request
   const pass = header(PASS_HEADER)
@@ -123,6 +124,7 @@ function openExchange(
     kind: 'open',
     requestId,
     view,
+    serverClass,
     async runTool(tool, args) {
       const startedAt = performance.now()
       const until = AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)])
