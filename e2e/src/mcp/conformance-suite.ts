@@ -28,7 +28,7 @@ export async function provideConformanceSuite(): Promise<string | undefined> {
     () => undefined,
   )
   if (found === undefined && isCi()) {
-    throw new NoConformanceSuiteError(`${what} could not be installed. Look whether the npm registry is reached.`)
+    throw new NoConformanceSuiteError('It could not be installed, of which npm says more above. Is its registry reached?')
   }
   return found
 }

@@ -73,11 +73,9 @@ const appending =
 
 const listed = z.array(z.unknown())
 
-type Params = NonNullable<JSONRPCRequest['params']>
-
 /** Answers what is asked of this suite by name; everything else goes on. */
 const answering =
-  (handler: RequestHandler, find: (params: Params) => ConformanceAnswer | undefined): RequestHandler =>
+  (handler: RequestHandler, find: (params: NonNullable<JSONRPCRequest['params']>) => ConformanceAnswer | undefined): RequestHandler =>
   async (request, context) => {
     const { params = {} } = request
     const answer = find(params)
