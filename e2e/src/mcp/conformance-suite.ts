@@ -28,7 +28,9 @@ export async function provideConformanceSuite(): Promise<string | undefined> {
     () => undefined,
   )
   if (found === undefined && isCi()) {
-    throw new NoConformanceSuiteError('It could not be installed, of which npm says more above. Is its registry reached?')
+    throw new NoConformanceSuiteError(
+      'It could not be installed, of which npm says more above. Is its registry reached?',
+    )
   }
   return found
 }

@@ -75,7 +75,10 @@ const listed = z.array(z.unknown())
 
 /** Answers what is asked of this suite by name; everything else goes on. */
 const answering =
-  (handler: RequestHandler, find: (params: NonNullable<JSONRPCRequest['params']>) => ConformanceAnswer | undefined): RequestHandler =>
+  (
+    handler: RequestHandler,
+    find: (params: NonNullable<JSONRPCRequest['params']>) => ConformanceAnswer | undefined,
+  ): RequestHandler =>
   async (request, context) => {
     const { params = {} } = request
     const answer = find(params)
