@@ -112,6 +112,16 @@ module.exports = {
       to: { path: '^packages/testkit/' },
     },
     {
+      name: 'testing-in-tests-only',
+      severity: 'error',
+      comment: 'What only tests need does not ship: the image has no folder of that name.',
+      from: {
+        path: '^(services|packages)/[^/]+/src/',
+        pathNot: ['\\.spec\\.ts$', '^packages/testkit/', '/testing/', '/conformance/'],
+      },
+      to: { path: '^(services|packages)/[^/]+/src/testing/' },
+    },
+    {
       name: 'no-junk-drawers',
       severity: 'error',
       comment: 'A place is named by its content.',

@@ -94,6 +94,12 @@ const importFaults: readonly ImportFault[] = [
     rule: 'testkit-in-tests-only',
   },
   {
+    what: 'what the tests of a service share, in the service',
+    file: 'services/mcp/src/planted-testing.ts',
+    text: "export { ConformanceServer } from './testing/conformance-server.ts'\n",
+    rule: 'testing-in-tests-only',
+  },
+  {
     what: 'an import of a file that is not there',
     file: `${ROOM}/unresolvable.ts`,
     text: "export * from './no-such-file.ts'\n",

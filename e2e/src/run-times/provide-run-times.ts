@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto'
-import { copyFile, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
-import { inCache, isExecutable, runInstaller } from '@sluice/testkit/backends'
+import { isExecutable } from '@sluice/testkit/backends'
+import { installLocked } from '../install-locked.ts'
 
-const LOCKED = fileURLToPath(new URL('../../run-times', import.meta.url))
-const FILES = ['package.json', 'package-lock.json', '.npmrc']
 const ARCHITECTURES: Readonly<Record<string, { deno: string; bun: string; workerd: string }>> = {
   x64: { deno: 'linux-x64-glibc', bun: 'linux-x64', workerd: 'linux-64' },
   arm64: { deno: 'linux-arm64-glibc', bun: 'linux-aarch64', workerd: 'linux-arm64' },
@@ -24,7 +20,7 @@ export async function provideRunTimes(): Promise<RunTimePrograms> {
   if (process.platform !== 'linux' || names === undefined) {
     return { node: undefined, deno: undefined, bun: undefined, workerd: undefined }
   }
-  const modules = join(await installLocked(), 'node_modules')
+  const modules = await installLocked({ name: 'run-times', what: 'Node.js 22, Deno, Bun and workerd (500 MB, once)' })
   const find = async (...path: string[]) => {
     const program = join(modules, ...path)
     return (await isExecutable(program)) ? program : undefined
@@ -35,19 +31,4 @@ export async function provideRunTimes(): Promise<RunTimePrograms> {
     bun: await find('@oven', `bun-${names.bun}`, 'bin', 'bun'),
     workerd: await find('@cloudflare', `workerd-${names.workerd}`, 'bin', 'workerd'),
   }
-}
-
-/** Two who install at once do so apart, and the first gives the folder its name. @returns a folder, which lacks what failed */
-async function installLocked(): Promise<string> {
-  const lock = await readFile(join(LOCKED, 'package-lock.json'))
-  const version = createHash('sha256').update(lock).digest('hex').slice(0, 12)
-  const folder = join(await inCache('run-times'), version)
-  if (await isExecutable(join(folder, 'node_modules'))) return folder
-  const fetched = await inCache(join('run-times', `${version}.${process.pid}`))
-  for (const name of FILES) await copyFile(join(LOCKED, name), join(fetched, name))
-  const args = ['ci', '--silent']
-  const what = 'Node.js 22, Deno, Bun and workerd (500 MB, once)'
-  if (!(await runInstaller({ what, command: 'npm', args, folder: fetched }))) return fetched
-  await rename(fetched, folder).catch(() => rm(fetched, { recursive: true, force: true }))
-  return folder
 }

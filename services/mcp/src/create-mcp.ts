@@ -18,19 +18,22 @@ import { createCallerFinder } from './listing/supposed-caller.ts'
 import { createCallLimits } from './protocol/call-limits.ts'
 import { createCallMeters } from './protocol/call-meters.ts'
 import { createConfirmations } from './protocol/confirm-call.ts'
+import type { CallMcpDependencies } from './routes/call-mcp.ts'
 import { createSubscriptions } from './subscriptions/subscriptions.ts'
 
 type McpSettings = {
   address: ListenAddress
   /** Where the requests of tools go in. */
   gateway: InnerAddress
+  /** What answers in the protocol; the server of the SDK where it is left out. */
+  serverClass?: CallMcpDependencies['serverClass']
 }
 
 const NO_PERMISSIONS = compilePermissions([]).acl
 const reportedByGateways = () => {}
 
 /** The MCP service: the tools of assistants, each call an ordinary request that goes in by the gateway again. */
-export function createMcp(platform: Platform, { address, gateway }: McpSettings): ProcessPart {
+export function createMcp(platform: Platform, { address, gateway, serverClass }: McpSettings): ProcessPart {
   const { store, changes, db, tier } = platform
   const logger = platform.logger.child({ part: 'mcp' })
   // Until it is loaded nobody is offered anything by it.
@@ -61,6 +64,7 @@ export function createMcp(platform: Platform, { address, gateway }: McpSettings)
         limits: createCallLimits(),
         meters: createCallMeters(),
         logger,
+        serverClass,
       }),
     ),
     async open() {

@@ -2,19 +2,31 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setting } from './environment.ts'
 
-type Installer = { what: string; command: string; args: readonly string[]; folder?: string }
+type Installer = {
+  what: string
+  command: string
+  args: readonly string[]
+  folder?: string
+  /** It is given up after this. Default: never. */
+  withinMs?: number | undefined
+}
 
 // Standard output is for addresses; and Maven says there what went wrong.
 const STANDARD_ERROR = 2
 
 /** Says on stderr what is installed and with which command. @returns whether it worked */
-export async function runInstaller({ what, command, args, folder }: Installer): Promise<boolean> {
+export async function runInstaller({ what, command, args, folder, withinMs }: Installer): Promise<boolean> {
   process.stderr.write(`backends: installing ${what}: ${command} ${args.join(' ')}\n`)
-  const child = spawn(command, args, { cwd: folder, stdio: ['ignore', STANDARD_ERROR, STANDARD_ERROR] })
+  const child = spawn(command, args, {
+    cwd: folder,
+    stdio: ['ignore', STANDARD_ERROR, STANDARD_ERROR],
+    timeout: withinMs,
+  })
   try {
-    const [code] = await once(child, 'exit')
+    const [code, signal] = await once(child, 'exit')
     if (code === 0) return true
-    process.stderr.write(`backends: ${what} could not be installed (exit ${code})\n`)
+    const end = signal === null ? `exit ${code}` : `given up after ${withinMs} ms`
+    process.stderr.write(`backends: ${what} could not be installed (${end})\n`)
   } catch {
     process.stderr.write(`backends: ${command} can't be started\n`)
   }

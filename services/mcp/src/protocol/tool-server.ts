@@ -24,6 +24,8 @@ export type McpExchange = {
   view: CallerView
   confirmations: Confirmations
   runTool(tool: Tool, args: unknown): Promise<ToolOutcome>
+  /** What answers in the protocol; the server of the SDK where it is left out. */
+  serverClass?: typeof Server | undefined
 }
 
 const INSTRUCTIONS =
@@ -47,9 +49,9 @@ const CAPABILITIES = {
 
 /** The server of one exchange. Nothing of it outlives the exchange. */
 export function createToolServer(exchange: McpExchange, era: ProtocolEra): Server {
-  const { requestId, view, runTool } = exchange
+  const { requestId, view, runTool, serverClass: ServerClass = Server } = exchange
   const confirmations = era === 'current' ? exchange.confirmations : undefined
-  const server = new Server(
+  const server = new ServerClass(
     { name: 'sluice', title: 'Sluice', version: productVersion },
     {
       capabilities: CAPABILITIES[era],

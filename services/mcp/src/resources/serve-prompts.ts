@@ -12,6 +12,7 @@ const PROMPTS: readonly OfferedPrompt[] = [
   {
     name: 'ask_app',
     title: 'Ask an app',
+    description: 'Answers a question from the data of a GraphQL app.',
     tool: 'graphql_query',
     arguments: [
       { name: 'app', required: true },
@@ -23,6 +24,7 @@ const PROMPTS: readonly OfferedPrompt[] = [
   {
     name: 'explore_collection',
     title: 'Explore a collection',
+    description: 'Says what a collection holds, and which questions it could answer.',
     tool: 'find_documents',
     arguments: [{ name: 'collection', required: true }],
     ask: ({ collection }) =>
@@ -31,6 +33,7 @@ const PROMPTS: readonly OfferedPrompt[] = [
   {
     name: 'why_did_it_not_fire',
     title: 'Why did a webhook not fire?',
+    description: 'Finds out from its condition and its log why a webhook has sent nothing.',
     tool: 'search_webhook_logs',
     arguments: [{ name: 'webhook', required: true }, { name: 'event' }],
     ask: ({ webhook, event }) =>

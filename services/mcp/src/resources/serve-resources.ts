@@ -1,4 +1,4 @@
-import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
 import type { ErrorCode } from '@sluice/contracts'
 import { fitResult } from '../domain/fit-result.ts'
 import { pageOf } from '../domain/page-of.ts'
@@ -41,7 +41,7 @@ export function serveResources(server: Server, { view, runTool }: ResourceExchan
 }
 
 const notFound = (uri: string) =>
-  new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource not found: ${uri.slice(0, 200)}`)
+  new ResourceNotFoundError(uri.slice(0, MAX_URI), `Resource not found: ${uri.slice(0, 200)}`)
 
 /** Refusals that say no more than that nothing is there: what is hidden is not told from what is missing. */
 const ABSENT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['NOT_FOUND', 'FORBIDDEN', 'VALIDATION_FAILED', 'BAD_PATH'])

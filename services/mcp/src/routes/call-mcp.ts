@@ -34,6 +34,7 @@ export type CallMcpDependencies = {
   confirmations: ReturnType<typeof createConfirmations>
   meters: CallMeters
   logger: Logger
+  serverClass?: McpExchange['serverClass']
 }
 
 const MAX_BODY_BYTES = 256 * 1024
@@ -131,7 +132,7 @@ type OpenedCall = { request: ServiceRequest; sent: unknown; view: McpExchange['v
 
 function openExchange(
   { request, sent, view }: OpenedCall,
-  { client, logger, meters, confirmations }: CallMcpDependencies,
+  { client, logger, meters, confirmations, serverClass }: CallMcpDependencies,
 ): ({ kind: 'open' } & McpExchange) | Refusal {
   const { requestId, header, signal } = request
   const pass = header(PASS_HEADER)
@@ -142,6 +143,7 @@ function openExchange(
     requestId,
     view,
     confirmations: confirmations(request.caller.principal),
+    serverClass,
     async runTool(tool, args) {
       const startedAt = performance.now()
       const until = AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)])
