@@ -37,15 +37,6 @@ export type ConformanceExpectation = {
   undecided: readonly string[]
 }
 
-/** `subscriptions/listen` is not served: the suite skips what it can not ask. Empty this when it is. */
-const UNTIL_SUBSCRIPTIONS_ARE_SERVED: readonly string[] = [
-  'server-stateless: sep-2575-server-honors-notification-filter SKIPPED',
-  'server-stateless: sep-2575-server-sends-prompts-list-changed-on-subscription SKIPPED',
-  'server-stateless: sep-2575-server-sends-subscription-ack SKIPPED',
-  'server-stateless: sep-2575-server-sends-tools-list-changed-on-subscription SKIPPED',
-  'server-stateless: sep-2575-server-tags-subscription-id SKIPPED',
-]
-
 export const expectations: readonly ConformanceExpectation[] = [
   {
     revision: '2026-07-28',
@@ -92,7 +83,6 @@ export const expectations: readonly ConformanceExpectation[] = [
     undecided: [
       // Whoever takes JSON gets JSON.
       'server-sse-multiple-streams: server-sse-streams-functional INFO',
-      ...UNTIL_SUBSCRIPTIONS_ARE_SERVED,
     ],
   },
   {

@@ -42,6 +42,8 @@ describeWhereSuiteIs('/mcp, by the official conformance suite,', () => {
     const permit = (_id: string, predicate: string) =>
       owner.json('POST', '/acl', { _id, roles: ['$unauthenticated'], predicate, priority: 1 })
     await owner.text('PUT', '/planes')
+    // One of the prompts that come and go is about webhooks.
+    await owner.text('POST', '/plugins/webhooks/enable')
     // The suite sends no credential. What may be read is offered as a resource and by a prompt.
     await permit('anyone-reads', "path-prefix('/planes') and method('GET')")
     await permit('anyone-calls', "path('/mcp') and method('POST')")

@@ -42,7 +42,7 @@ const CAPABILITIES = {
   current: {
     tools: { listChanged: true },
     resources: { listChanged: true, subscribe: true },
-    prompts: {},
+    prompts: { listChanged: true },
     completions: {},
   },
 } as const satisfies Record<ProtocolEra, ServerCapabilities>

@@ -11,13 +11,18 @@ import {
 import { z } from 'zod'
 import { inputPrompts, inputTools, type RequestState } from './conformance-inputs.ts'
 import { conformancePrompts, conformanceResources, conformanceTemplates, findTemplate } from './conformance-offers.ts'
-import { type ConformanceAnswer, contentTools } from './conformance-tools.ts'
+import {
+  type ConformanceAnswer,
+  type ConformanceTool,
+  contentTools,
+  type OfferChange,
+  triggerTools,
+} from './conformance-tools.ts'
 
 /** Whoever has the state of a request back in another form than it was given is refused by the SDK itself. */
 const states = createRequestStateCodec<RequestState>({ key: randomBytes(32) })
 
 const mint = (state: RequestState) => states.mint(state)
-const tools = [...contentTools, ...inputTools(mint)]
 const prompts = [...conformancePrompts, ...inputPrompts]
 
 type RequestHandler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
@@ -25,18 +30,24 @@ type RequestHandler = (request: JSONRPCRequest, context: ServerContext) => Promi
 /**
  * The server of the SDK, which offers beside what is registered with it the tools, resources and prompts that the scenarios
  * of the official conformance suite call by their names. It is for tests: no service imports it.
+ * @param changeOffer makes what a caller is offered another one, for real
  */
-export class ConformanceServer extends Server {
-  constructor(info: Implementation, options: ServerOptions) {
-    super(info, { ...options, requestState: { verify: states.verify } })
-  }
+export function conformanceServer(changeOffer: OfferChange): typeof Server {
+  const tools = [...contentTools, ...inputTools(mint), ...triggerTools(changeOffer)]
+  return class ConformanceServer extends Server {
+    constructor(info: Implementation, options: ServerOptions) {
+      super(info, { ...options, requestState: { verify: states.verify } })
+    }
 
-  protected override _wrapHandler(method: string, handler: RequestHandler): RequestHandler {
-    return super._wrapHandler(method, extendHandler(method, handler))
+    protected override _wrapHandler(method: string, handler: RequestHandler): RequestHandler {
+      return super._wrapHandler(method, extendHandler(method, { handler, tools }))
+    }
   }
 }
 
-function extendHandler(method: string, handler: RequestHandler): RequestHandler {
+type ExtendedHandler = { handler: RequestHandler; tools: readonly ConformanceTool[] }
+
+function extendHandler(method: string, { handler, tools }: ExtendedHandler): RequestHandler {
   switch (method) {
     case 'tools/list':
       return appending(handler, { tools: tools.map(({ answer: _, ...tool }) => tool) })

@@ -76,3 +76,15 @@ export const contentTools: readonly ConformanceTool[] = [
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } })
   }),
 ]
+
+/** Makes the list of tools, or that of prompts, another one. */
+export type OfferChange = (list: 'tools' | 'prompts') => Promise<void>
+
+/** Tools that change what the caller is offered, so that a subscription has something to tell. */
+export const triggerTools = (change: OfferChange): readonly ConformanceTool[] =>
+  (['tool', 'prompt'] as const).map(what =>
+    conformanceTool(`test_trigger_${what}_change`, async () => {
+      await change(`${what}s`)
+      return textResult('Changed.')
+    }),
+  )

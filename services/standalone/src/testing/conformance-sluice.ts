@@ -1,7 +1,7 @@
 // A standalone Sluice whose `/mcp` offers, beside its own tools, those that the official conformance suite calls by name. It
 // says where it is on standard output, and takes the same settings.
 import { createMcp } from '@sluice/mcp'
-import { ConformanceServer } from '@sluice/mcp/testing'
+import { conformanceServer } from '@sluice/mcp/testing'
 import { createLogger, loadConfig, runService } from '@sluice/service-kit'
 import { destination } from 'pino'
 import { openDataDirectory } from '../data-directory.ts'
@@ -32,7 +32,25 @@ const { parts, gateway } = composeParts({
 const mcp = createMcp(opened.platform, {
   address: { socketPath: directory.socketPath('mcp') },
   gateway: { socketPath: directory.innerSocketPath },
-  serverClass: ConformanceServer,
+  serverClass: conformanceServer(changeOffer),
 })
+
+/** What is looked at to offer a tool alone, and one with its prompt: whether anybody may ask for it. */
+const ASKED = { tools: "path('/acl/explain')", prompts: "path-template('/webhooks/{id}/logs')" } as const
+const isOpen = { tools: false, prompts: false }
+
+/** As an owner would: by a permission that is written, or deleted. */
+async function changeOffer(list: keyof typeof ASKED): Promise<void> {
+  isOpen[list] = !isOpen[list]
+  const permission = { _id: list, roles: ['$unauthenticated'], predicate: ASKED[list], priority: 1 }
+  const authorization = `Basic ${btoa(`admin:${config.SLUICE_ADMIN_PASSWORD?.reveal() ?? ''}`)}`
+  const headers = { authorization, 'content-type': 'application/json' }
+  const path = `${urlOf(gateway.address())}/acl/${list}`
+  const answer = isOpen[list]
+    ? await fetch(`${path}?wm=upsert`, { method: 'PUT', headers, body: JSON.stringify(permission) })
+    : await fetch(path, { method: 'DELETE', headers })
+  if (!answer.ok) throw new RangeError(`The offer can't be changed: ${await answer.text()}`)
+}
+
 await runService({ parts: parts.map(part => (part.name === mcp.name ? mcp : part)), logger })
 process.stdout.write(`Ready at ${urlOf(gateway.address())}\n`)
