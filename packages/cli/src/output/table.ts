@@ -28,10 +28,11 @@ const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
 function fit(widths: number[], width: number): number[] {
   const fitted = [...widths]
   const room = width - GAP * Math.max(0, widths.length - 1)
+  const shortest = Math.max(1, Math.min(SHORTEST, Math.floor(room / widths.length)))
   for (;;) {
     const sum = fitted.reduce((total, one) => total + one, 0)
     const widest = Math.max(...fitted)
-    if (sum <= room || widest <= SHORTEST) return fitted
+    if (sum <= room || widest <= shortest) return fitted
     fitted[fitted.indexOf(widest)] = widest - 1
   }
 }
