@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
 import { ownerClient } from '../http-client.ts'
+import { connectClient } from '../mcp/asking-client.ts'
 import { type SluiceProcess, startSluice } from './sluice-process.ts'
 
 describe('the main job, as printed at the first start', () => {
@@ -66,6 +67,41 @@ describe('the main job, as printed at the first start', () => {
     const { result } = JSON.parse(printed[6] ?? '')
     expect(result.structuredContent).toEqual({ count: expect.any(Number) })
     expect(result.structuredContent.count).toBeGreaterThan(50)
+  })
+
+  it('tells another program about a route that an assistant adds, and its log which tool it was', async () => {
+    const owner = ownerClient(sluice)
+    const permit = (_id: string, rest: object) =>
+      owner.json('POST', '/acl', { _id, roles: ['assistant'], priority: 100, ...rest })
+    await permit('assistant-adds', {
+      predicate: "path('/routes') and method('POST')",
+      mongo: { mergeRequest: { addedBy: '@user._id' } },
+    })
+    await permit('assistant-calls', { predicate: "path('/mcp')", mcp: { write: true } })
+    const [, credentials = ''] = /-u '([^']+)'/.exec(sluice.walk()[6] ?? '') ?? []
+    const issued = await fetch(`${sluice.url}/keys`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(credentials)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'assistant', roles: ['assistant'], expiresIn: 1 }),
+    })
+    const { key }: { key: string } = JSON.parse(await issued.text())
+    const client = await eventually(() => connectClient({ url: `${sluice.url}/mcp`, authorization: `Bearer ${key}` }))
+    const document = { origin: 'SFO', destination: 'OAK', flights: 1 }
+    const called = { name: 'create_document', arguments: { collection: 'routes', document } }
+    const made = await eventually(() => client.callTool(called))
+    expect(made.structuredContent).toMatchObject({ document: { ...document, addedBy: 'amelia' } })
+    await client.close()
+    const [webhook] = await owner.json<{ _id: string }[]>('GET', '/webhooks')
+    const logs = `/webhooks/${webhook?._id}/logs`
+    const entry = await eventually(async () => {
+      const { items } = await owner.json<{ items: { _id: string }[] }>('GET', `${logs}?status=success`)
+      for (const { _id } of items) {
+        const detail = await owner.json<{ eventId: string }>('GET', `${logs}/${_id}`)
+        if (JSON.stringify(detail).includes('OAK')) return detail
+      }
+      return false
+    })
+    expect(JSON.stringify(entry)).toMatch(/"through":\{[^}]*"tool":"create_document"/)
   })
 
   it('logs the delivery as a success, and what did not match as skipped, with the reason', async () => {
