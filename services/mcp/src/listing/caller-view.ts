@@ -4,6 +4,7 @@ import { type PluginId, pluginId } from '@sluice/contracts'
 import { type CollectionTiering, readUser } from '@sluice/documents'
 import type { ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
+import { EJSON } from 'bson'
 import { LRUCache } from 'lru-cache'
 import type { McpBounds } from '../domain/mcp-bounds.ts'
 import { type CollectionNames, collectionPath } from './collection-names.ts'
@@ -66,7 +67,8 @@ type OfferState = { acl: Acl; names: readonly string[]; apps: readonly ToolApp[]
 const MAX_VIEWS = 200
 
 export function createCallerViews({ acl, collectionNames, apps, isPluginOn }: ListingSources): CallerViews {
-  const views = new LRUCache<string, { state: OfferState; view: CallerView }>({ max: MAX_VIEWS })
+  const views = new LRUCache<string, CallerView>({ max: MAX_VIEWS })
+  let latest: OfferState | undefined
   const readState = (names: readonly string[]): OfferState => ({
     acl: acl(),
     names,
@@ -77,11 +79,12 @@ export function createCallerViews({ acl, collectionNames, apps, isPluginOn }: Li
     acl,
     async open(viewed) {
       const state = readState(await collectionNames.list())
-      const key = JSON.stringify([viewed.caller, viewed.bounds.mark])
-      const known = views.get(key)
-      if (known && isSameOffer(known.state, state)) return known.view
-      const view = viewOf(state, viewed)
-      views.set(key, { state, view })
+      const key = EJSON.stringify([viewed.caller, viewed.bounds.mark], { relaxed: false })
+      // Views of before would keep permissions in memory that are no more.
+      if (!latest || !isSameOffer(latest, state)) views.clear()
+      latest = state
+      const view = views.get(key) ?? viewOf(state, viewed)
+      views.set(key, view)
       return view
     },
   }
