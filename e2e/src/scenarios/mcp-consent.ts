@@ -114,7 +114,7 @@ export function describeMcpConsent(target: () => SluiceTarget): void {
     expect(await remove('off', yes)).toMatchObject({ questions: [], isThere: false })
   })
 
-  it('takes the consent to one call for no other one, of nobody else, and not twice as long', async () => {
+  it('takes the consent to one call for no other one, and of nobody else', async () => {
     const etag = await putCrate('c1')
     const other = await putCrate('c2')
     const call = { collection: 'crates', id: 'c1', etag }

@@ -68,7 +68,7 @@ const oncePerView = <T extends object>(find: (view: CallerView) => T): ((view: C
 const allTools = oncePerView<readonly Tool[]>(view => [...TOOLS, ...operationTools(view)].toSorted(byGroupAndName))
 
 /** The tools that a caller is offered, by group and name. */
-export const offeredTools = oncePerView<readonly OfferedTool[]>(view =>
+const offeredTools = oncePerView<readonly OfferedTool[]>(view =>
   allTools(view).flatMap(tool => {
     const offer = offerOf(tool, view)
     return offer.isOffered ? [{ tool, offer }] : []
