@@ -1430,7 +1430,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Serve an assistant by the Model Context Protocol */
+        /** Serve an assistant (Model Context Protocol) */
         post: operations["callMcp"];
         delete?: never;
         options?: never;
@@ -3554,16 +3554,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["SavedWebhook"];
-            };
-        };
-        /** @description A message of JSON-RPC 2.0. */
-        "Answer.5": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": Record<string, unknown>;
-                "text/event-stream": Record<string, unknown>;
             };
         };
     };
@@ -7927,15 +7917,15 @@ export interface operations {
     callMcp: {
         parameters: {
             query?: {
-                /** @description Patterns of tools, by a comma: only those of the permission that fit one. */
+                /** @description Patterns, with commas: only those of the permission that fit. */
                 tools?: string;
                 /** @description The same of collections. */
                 collections?: string;
-                /** @description The same of GraphQL apps. */
+                /** @description The same of apps. */
                 apps?: string;
-                /** @description `false`: no tool that writes, whatever the permission says. */
+                /** @description `false`: no tool that writes. */
                 write?: boolean;
-                /** @description A smaller size than that of the permission. */
+                /** @description Less than the permission says. */
                 maxResultBytes?: number;
             };
             header?: never;
@@ -7955,7 +7945,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A message of JSON-RPC 2.0. */
+            /** @description JSON-RPC 2.0 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7972,28 +7962,43 @@ export interface operations {
                     "text/event-stream": Record<string, unknown>;
                 };
             };
-            /** @description A notification was taken */
+            /** @description Taken */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A message of JSON-RPC 2.0. */
+            /** @description JSON-RPC 2.0 */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": Record<string, unknown>;
-                    "text/event-stream": Record<string, unknown>;
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["Answer.5"];
-            406: components["responses"]["Answer.5"];
+            /** @description JSON-RPC 2.0 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description JSON-RPC 2.0 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
             429: components["responses"]["429"];
             default: components["responses"]["any"];
         };

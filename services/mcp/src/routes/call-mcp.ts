@@ -43,20 +43,20 @@ const CALL_MS = 30_000
 const patterns = z.string().max(2_000).optional()
 
 const boundsQuery = z.object({
-  tools: patterns.describe('Patterns of tools, by a comma: only those of the permission that fit one.'),
+  tools: patterns.describe('Patterns, with commas: only those of the permission that fit.'),
   collections: patterns.describe('The same of collections.'),
-  apps: patterns.describe('The same of GraphQL apps.'),
-  write: z.enum(['true', 'false']).optional().describe('`false`: no tool that writes, whatever the permission says.'),
-  maxResultBytes: z.coerce.number().int().min(1024).optional().describe('A smaller size than that of the permission.'),
+  apps: patterns.describe('The same of apps.'),
+  write: z.enum(['true', 'false']).optional().describe('`false`: no tool that writes.'),
+  maxResultBytes: z.coerce.number().int().min(1024).optional().describe('Less than the permission says.'),
 })
 
-const message = z.record(z.string(), z.unknown()).meta({ description: 'A message of JSON-RPC 2.0.' })
+const message = z.record(z.string(), z.unknown()).meta({ description: 'JSON-RPC 2.0' })
 
 /** `POST /mcp`: one message of an assistant's client, in the Model Context Protocol. */
 export const callMcp = (dependencies: CallMcpDependencies): Operation => ({
   id: 'callMcp',
   tag: 'mcp',
-  summary: 'Serve an assistant by the Model Context Protocol',
+  summary: 'Serve an assistant (Model Context Protocol)',
   examples: {
     body: { jsonrpc: '2.0', id: 1, method: 'ping' },
     answers: { 200: { jsonrpc: '2.0', id: 1, result: {} } },
@@ -65,7 +65,7 @@ export const callMcp = (dependencies: CallMcpDependencies): Operation => ({
   body: message,
   answers: {
     200: message,
-    202: 'A notification was taken',
+    202: 'Taken',
     400: message,
     404: message,
     406: message,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Operation, Route } from '../route.ts'
+import { EVENT_STREAM_TYPE, type Operation, type Route } from '../route.ts'
 import { withErrors } from './described-errors.ts'
 import { answerHeaders, requestHeaders } from './described-headers.ts'
 import {
@@ -70,6 +70,7 @@ function describeOperation({ path, operation }: PlacedOperation, scene: Descript
 }
 
 const JSON_TYPE = 'application/json'
+const OK = '200'
 
 const exampleOf = (value: unknown): OpenApiObject => (value === undefined ? {} : { example: value })
 
@@ -126,7 +127,9 @@ function describeContent(
   // What the answer means stands with its status.
   const { description: _, ...schema } = schemas.write(answer, 'output')
   const example = exampleOf(examples?.answers?.[Number(status)])
-  return Object.fromEntries(answerTypes.map((type, index) => [type, index === 0 ? { schema, ...example } : { schema }]))
+  // Nothing but what was asked for comes as a stream.
+  const types = answerTypes.filter(type => type !== EVENT_STREAM_TYPE || status === OK)
+  return Object.fromEntries(types.map((type, index) => [type, index === 0 ? { schema, ...example } : { schema }]))
 }
 
 /** What `X-Request-Id` is stands once, with the errors: every answer has it. */
