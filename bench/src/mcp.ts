@@ -8,7 +8,7 @@ import { type Figure, figureOfRounds } from './figure.ts'
 import { cpuMicros } from './gateway/measure-cost.ts'
 
 const ROUNDS = 9
-const WARM_UP = 600
+const WARM_UP = 3_000
 const REQUESTS = 300
 /** What was begun before is shipped then, and belongs to no round. */
 const SETTLE_MS = 500

@@ -18,7 +18,7 @@ export async function serveExchange(
   message: unknown,
   exchange: SubscribedExchange,
 ): Promise<Answer | Refusal> {
-  const asked = toWebRequest(request)
+  const asked = toWebRequest(request, message !== undefined)
   const given = message === undefined ? {} : { parsedBody: message }
   const isOlder = message !== undefined && (await isLegacyRequest(asked, message))
   if (isOlder) return toAnswer(await serveOlder(asked, given, exchange))

@@ -3,20 +3,24 @@ import { type Answer, bytes, type ServiceRequest } from '@sluice/service-kit'
 /** What the protocol reads of a request besides its body. */
 const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
-/** A request in the form in which the protocol's library takes it. */
-export function toWebRequest({ header, rawBody, signal }: ServiceRequest): Request {
+/**
+ * A request in the form in which the protocol's library takes it.
+ * @param isParsed whether the library is given the body beside it, and reads none
+ */
+export function toWebRequest({ header, rawBody, signal }: ServiceRequest, isParsed: boolean): Request {
   const headers = new Headers()
   for (const name of READ_HEADERS) {
     const value = header(name)
     if (value !== undefined) headers.set(name, value)
   }
-  return new Request('http://sluice/mcp', { method: 'POST', headers, body: Uint8Array.from(rawBody), signal })
+  const body = isParsed ? {} : { body: Uint8Array.from(rawBody) }
+  return new Request('http://sluice/mcp', { method: 'POST', headers, ...body, signal })
 }
 
 /** A whole answer of the protocol's library. */
 export async function toAnswer(response: Response): Promise<Answer> {
   const { status } = response
-  const text = await response.text()
+  const body = await response.bytes()
   const type = response.headers.get('content-type')
-  return text === '' || type === null ? { kind: 'answer', status } : bytes(text, type, { status })
+  return body.length === 0 || type === null ? { kind: 'answer', status } : bytes(body, type, { status })
 }
