@@ -101,6 +101,19 @@ describe('a command', () => {
     expect(await code(...push)).toBe(2)
   })
 
+  it('of trusted documents loses none of those that are pushed at the same time', async () => {
+    const texts = Array.from({ length: 4 }, (_, at) => `query at${at} { airport(iata: "LAX") { name } }`)
+    const files = texts.map((text, at) => {
+      const file = join(project.folder, `documents-${at}.json`)
+      writeFileSync(file, JSON.stringify({ [createHash('sha256').update(text).digest('hex')]: text }))
+      return file
+    })
+    const codes = await Promise.all(files.map(file => code('apps', 'documents', 'push', 'flights', file)))
+    expect(codes).toEqual([0, 0, 0, 0])
+    const registered = await owner().json<object>('GET', '/gql-apps/flights/documents')
+    expect(Object.values(registered ?? {})).toEqual(expect.arrayContaining(texts))
+  })
+
   it('switches a webhook off and on', async () => {
     expect(await code('webhooks', 'disable', 'new-route')).toBe(0)
     expect(await json('webhooks', 'get', 'new-route')).toMatchObject({ enabled: false })

@@ -180,8 +180,10 @@ function describeApps(owner: () => SluiceClient): void {
 
       const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(QUERY))).toString('hex')
       await apps.documents.put('sdk-app', { [hash]: QUERY }, { dryRun: true })
-      await apps.documents.put('sdk-app', { [hash]: QUERY })
-      expect(await apps.documents.list('sdk-app')).toBeDefined()
+      await apps.documents.put('sdk-app', { [hash]: QUERY }, { isNew: true })
+      const registered = await apps.documents.get('sdk-app')
+      expect(registered.documents).toEqual({ [hash]: QUERY })
+      await apps.documents.put('sdk-app', { [hash]: QUERY }, { ifMatch: registered.etag })
       const trusted = owner().graphql('sdk/app', { trusted: true })
       expect(await trusted.query(QUERY, { state: 'none' })).toEqual({ airports: [] })
       expect(await served.query({ documentId: hash }, { state: 'none' })).toEqual({ airports: [] })

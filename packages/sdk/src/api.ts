@@ -3433,6 +3433,7 @@ export interface components {
         /** @description Query documents by the SHA-256 of their text, in lower-case hex. */
         "Answer.3": {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -6103,7 +6104,12 @@ export interface operations {
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
             };
-            header?: never;
+            header?: {
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 id: components["parameters"]["id.3"];
             };
@@ -6124,6 +6130,7 @@ export interface operations {
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
         };

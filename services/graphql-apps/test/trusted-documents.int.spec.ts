@@ -16,7 +16,9 @@ const listOf = (...texts: string[]) => Object.fromEntries(texts.map(text => [has
 const byHash = (text: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash: hashDocument(text) } } })
 
 describeServiceOnEachStore('trusted documents', {}, apps => {
-  const put = (body: unknown) => apps().request('PUT', '/gql-apps/shop/documents', { body })
+  const put = (body: unknown, headers: Record<string, string> = {}) =>
+    apps().request('PUT', '/gql-apps/shop/documents', { body, headers })
+  const versionOf = ({ headers }: Awaited<ReturnType<typeof list>>) => headers.etag ?? ''
   const list = () => apps().request('GET', '/gql-apps/shop/documents')
   const patch = (body: unknown) => apps().request('PATCH', '/gql-apps/shop', { body })
   const send = async (body: unknown, headers: Record<string, string> = {}) => {
@@ -80,6 +82,34 @@ describeServiceOnEachStore('trusted documents', {}, apps => {
     await put({})
     expect(await send({ query: other })).toEqual(notTrusted)
     expect((await list()).json).toEqual({})
+  })
+
+  it('are replaced by the first of two editors, and the second one is told that they have changed', async () => {
+    const before = versionOf(await list())
+    const saved = await put(listOf(known), { 'if-match': before })
+    expect(saved.status).toBe(200)
+    const refused = { status: 412, json: { code: 'PRECONDITION_FAILED' } }
+    expect(await put(listOf(other), { 'if-match': before })).toMatchObject(refused)
+    expect((await list()).json).toEqual(listOf(known))
+    const now = versionOf(await list())
+    expect([now === before, versionOf(saved)]).toEqual([false, now])
+    expect((await put(listOf(other), { 'if-match': now })).status).toBe(200)
+  })
+
+  it('have a version that is theirs alone: the same ones have the same, in whichever order and whatever the app', async () => {
+    const first = versionOf(await put(listOf(known, other)))
+    await patch({ descriptor: { description: 'changed' } })
+    expect(versionOf(await put(listOf(other, known)))).toBe(first)
+    expect(versionOf(await put(listOf(other)))).not.toBe(first)
+  })
+
+  it('are put where there are none with If-None-Match: *, and a trial names no version', async () => {
+    const isNew = { 'if-none-match': '*' }
+    expect((await put(listOf(known), isNew)).status).toBe(200)
+    expect(await put(listOf(other), isNew)).toMatchObject({ status: 412, json: { code: 'PRECONDITION_FAILED' } })
+    const trial = await apps().request('PUT', '/gql-apps/shop/documents?dryRun=true', { body: listOf(other) })
+    expect([trial.status, trial.headers.etag]).toEqual([200, undefined])
+    expect((await list()).json).toEqual(listOf(known))
   })
 
   it('are live in a process that did not save them', async () => {

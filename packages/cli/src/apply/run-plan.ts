@@ -10,7 +10,7 @@ import {
 import { isDone, type PlanStep } from '../definitions/plan.ts'
 import type { ReferenceValues } from '../definitions/references.ts'
 import { type DefinitionTarget, readDefinitions } from './target.ts'
-import { isUnchanged, StaleStepError, warningsIn, writePermissions, writeStep } from './write-step.ts'
+import { isUnchanged, warningsIn, writePermissions, writeStep } from './write-step.ts'
 
 /** One step that was made, or several of permissions, which are one. */
 export type AppliedStep = {
@@ -78,7 +78,7 @@ async function applyGroup(
   options: PlanRunOptions,
 ): Promise<AppliedStep> {
   const [first] = group
-  if (first === undefined) throw new StaleStepError('There is no step.')
+  if (first === undefined) throw new RangeError('A group has a step.')
   const startedAt = performance.now()
   const newSecret = secretFor(first, options)
   const answer =

@@ -93,15 +93,13 @@ async function readApps(target: DefinitionTarget): Promise<StoredDefinition[]> {
   return all
 }
 
-/** Trusted documents have no version of their own: their hashes are it. @param id of the app */
-export async function readTrustedDocuments(
-  target: DefinitionTarget,
-  key: string,
-  id: unknown,
-): Promise<StoredDefinition> {
-  const found = objectOf(await readPath(target, `${target.base}/gql-apps/${idSegment(id)}/documents`))
-  const document = normalForm('documents', found)
-  return { kind: 'documents', key, document, etag: JSON.stringify(Object.keys(document)) }
+/** @param id of the app */
+async function readTrustedDocuments(target: DefinitionTarget, key: string, id: unknown): Promise<StoredDefinition> {
+  const { client, base, signal } = target
+  const path = `${base}/gql-apps/${idSegment(id)}/documents`
+  const { data, headers } = await unwrapWhole(client.raw.request('GET', path, { signal }))
+  const document = normalForm('documents', objectOf(data))
+  return { kind: 'documents', key, document, etag: headers.get('etag') ?? undefined }
 }
 
 /** The segment of a path that names a record. */

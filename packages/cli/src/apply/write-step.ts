@@ -5,7 +5,7 @@ import type { PlanStep } from '../definitions/plan.ts'
 import type { ReferenceValues } from '../definitions/references.ts'
 import { resolveDefinition } from '../definitions/webhook-values.ts'
 import { listOf, memberOf, objectOf, type ReadObject } from '../json-values.ts'
-import { collectionPath, type DefinitionTarget, idSegment, readTrustedDocuments } from './target.ts'
+import { collectionPath, type DefinitionTarget, idSegment } from './target.ts'
 
 export type StepOptions = {
   values: ReferenceValues
@@ -18,14 +18,9 @@ export type StepOptions = {
 /** What a write has answered. `etag` is missing where the kind has none. */
 export type StepAnswer = { etag?: string | undefined; answer?: unknown }
 
-/** Something else is there than what the plan was made from. */
-export class StaleStepError extends Error {
-  override readonly name = 'StaleStepError'
-}
-
 type StepWriter = (target: DefinitionTarget, step: PlanStep, options: StepOptions) => Promise<StepAnswer>
 
-/** Writes one step, or tries it. @throws SluiceError, SluiceConnectionError, SluiceTimeoutError, StaleStepError */
+/** Writes one step, or tries it. @throws SluiceError, SluiceConnectionError, SluiceTimeoutError */
 export const writeStep: StepWriter = (target, step, options) => WRITERS[step.kind](target, step, options)
 
 const WRITERS: Readonly<Record<PlanStep['kind'], StepWriter>> = {
@@ -76,23 +71,9 @@ function writeApp(target: DefinitionTarget, step: PlanStep, { isDryRun }: StepOp
   )
 }
 
-/** Trusted documents have no version: they are read again, and nothing is written where they are other ones now. */
-async function writeTrustedDocuments(
-  target: DefinitionTarget,
-  step: PlanStep,
-  { isDryRun }: StepOptions,
-): Promise<StepAnswer> {
-  const id = appIdOf(step.key)
-  if (step.etag !== undefined && !isDryRun) {
-    const { document } = await readTrustedDocuments(target, step.key, id)
-    if (JSON.stringify(Object.keys(document)) !== step.etag)
-      throw new StaleStepError('Its trusted documents are other ones now.')
-  }
-  return send(
-    target,
-    { method: 'PUT', path: `${target.base}/gql-apps/${idSegment(id)}/documents`, body: step.document },
-    isDryRun,
-  )
+function writeTrustedDocuments(target: DefinitionTarget, step: PlanStep, { isDryRun }: StepOptions) {
+  const path = `${target.base}/gql-apps/${idSegment(appIdOf(step.key))}/documents`
+  return send(target, { method: 'PUT', path, body: step.document, step }, isDryRun)
 }
 
 /** The id of an app by the name of its folder. */

@@ -1,4 +1,4 @@
-import type { SluiceClient } from '@sluice/sdk'
+import { type SluiceClient, SluiceError } from '@sluice/sdk'
 import { CliError, EXIT, type ExitCode, usageError } from '../cli-error.ts'
 import { instantText, isObject, listOf, memberOf, objectOf, printJson, textOf } from '../json-values.ts'
 import { printTable } from '../output/table.ts'
@@ -168,13 +168,9 @@ const push: CommandSpec = {
   ],
   options: [{ flags: '--replace', text: 'those that the file does not have are taken out' }],
   async run(context, input) {
-    const { terminal, signal } = context
-    const id = input.argument(0)
+    const { terminal } = context
     const pushed = await readDocuments(input.argument(1))
-    const { documents } = await appsOf(context)
-    const before = await documents.list(id, { signal })
-    const wanted = input.isSet('replace') ? pushed : { ...before, ...pushed }
-    await documents.put(id, wanted, { signal })
+    const { before, wanted } = await pushDocuments(context, input, pushed)
     const counts = {
       added: Object.keys(wanted).filter(hash => !Object.hasOwn(before, hash)).length,
       removed: Object.keys(before).filter(hash => !Object.hasOwn(wanted, hash)).length,
@@ -183,6 +179,34 @@ const push: CommandSpec = {
     if (terminal.isJson) terminal.printDocument(counts)
     else terminal.print(`${counts.added} added, ${counts.removed} removed, ${counts.total} in all`)
   },
+}
+
+type TextsByHash = Readonly<Record<string, string>>
+
+/** How often documents are put beside those of others who push at the same time. */
+const MAX_PUSHES = 5
+
+/** @throws SluiceError, `PRECONDITION_FAILED` where those to be replaced have changed in between */
+async function pushDocuments(
+  context: CommandContext,
+  input: CommandInput,
+  pushed: TextsByHash,
+): Promise<{ before: TextsByHash; wanted: TextsByHash }> {
+  const { signal } = context
+  const id = input.argument(0)
+  const isReplaced = input.isSet('replace')
+  const { documents } = await appsOf(context)
+  for (let pushes = 1; ; pushes += 1) {
+    const { documents: before, etag } = await documents.get(id, { signal })
+    const wanted = isReplaced ? pushed : { ...before, ...pushed }
+    try {
+      await documents.put(id, wanted, { signal, ifMatch: etag })
+      return { before, wanted }
+    } catch (error) {
+      const isChanged = error instanceof SluiceError && error.code === 'PRECONDITION_FAILED'
+      if (!isChanged || isReplaced || pushes === MAX_PUSHES) throw error
+    }
+  }
 }
 
 /** @throws CliError where the file is no object of texts */

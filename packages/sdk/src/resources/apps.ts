@@ -3,15 +3,7 @@ import { gone, unwrap, unwrapWhole } from '../http/raw.ts'
 import type { RawClient } from '../http/raw-types.ts'
 import { numberedList, splitOptions } from './lists.ts'
 import type { BodyOf, ListOptions } from './operation-types.ts'
-import {
-  createParams,
-  type PutOptions,
-  pathParams,
-  putParams,
-  type WriteOptions,
-  withEtag,
-  writeParams,
-} from './write-options.ts'
+import { createParams, type PutOptions, putParams, type WriteOptions, withEtag, writeParams } from './write-options.ts'
 
 export type AppsResource = ReturnType<typeof createAppsResource>
 
@@ -43,11 +35,15 @@ export const createAppsResource = (raw: RawClient) => ({
       ),
   },
   documents: {
-    list: (id: string, options: CallOptions = {}) =>
-      unwrap(raw.GET('/gql-apps/{id}/documents', { params: { path: { id } }, ...options })),
-    /** Replaces the trusted documents: texts by their SHA-256, as generators write them. */
-    put: (id: string, documents: BodyOf<'replaceTrustedDocuments'>, options: Omit<WriteOptions, 'ifMatch'> = {}) =>
-      unwrap(raw.PUT('/gql-apps/{id}/documents', { ...pathParams({ id }, options), body: documents })),
+    async get(id: string, options: CallOptions = {}) {
+      const { data, etag } = withEtag(
+        await unwrapWhole(raw.GET('/gql-apps/{id}/documents', { params: { path: { id } }, ...options })),
+      )
+      return { documents: data, etag }
+    },
+    /** Replaces the trusted documents: texts by their SHA-256, as generators write them. `isNew`: only where there are none. */
+    put: (id: string, documents: BodyOf<'replaceTrustedDocuments'>, options: PutOptions = {}) =>
+      unwrap(raw.PUT('/gql-apps/{id}/documents', { ...putParams({ id }, options), body: documents })),
   },
 })
 

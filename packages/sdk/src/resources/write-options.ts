@@ -30,12 +30,6 @@ export const createParams = ({ dryRun, signal, timeoutMs }: Omit<WriteOptions, '
   timeoutMs,
 })
 
-/** Makes what `createParams` makes, below a path. */
-export const pathParams = <Path>(path: Path, options: Omit<WriteOptions, 'ifMatch'>) => {
-  const { params, ...call } = createParams(options)
-  return { ...call, params: { ...params, path } }
-}
-
 /** Makes what `writeParams` makes, for a write that may make what is not there. */
 export const putParams = <Path>(path: Path, { isNew, ...options }: PutOptions) => {
   const { params, ...call } = writeParams(path, options)

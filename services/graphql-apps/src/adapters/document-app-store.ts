@@ -4,7 +4,7 @@ import { type AuditedWrite, writeAuditOf } from '@sluice/service-kit'
 import type { Collection, Document, Namespace, Store, StoreTransaction } from '@sluice/store'
 import { etagOf, parseAppId, uriOf } from '../domain/app-identity.ts'
 import { quotePattern } from '../domain/model/hole-values.ts'
-import type { AppId, AppPage, AppRecord, AppStore, Author, WriteOutcome } from '../ports/app-store.ts'
+import type { AppId, AppPage, AppRecord, AppStore, Author, TrustedDocuments, WriteOutcome } from '../ports/app-store.ts'
 import { appDocuments } from './app-documents.ts'
 import { appHistory } from './app-history.ts'
 
@@ -19,6 +19,7 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
   const history = appHistory({ store, db, now: () => new Date(changes.storeTime()) })
   const write = writer(changes, appsNamespace(db))
   const { audit, keep } = trailOf(history, { changes, db })
+  const putDocuments = documentsPutter(documents, audit)
 
   return {
     async list({ filter, search, sort, skip, limit, projection }) {
@@ -60,20 +61,32 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
         return 'written'
       }),
     documents: id => documents.list(id),
-    putDocuments: (id, given, { expectedEtag, within, by, isDryRun }) =>
+    putDocuments: (id, given, { expectedEtag, within, isDryRun, ...put }) =>
       write({ id, isDryRun }, async (inside, transaction) => {
         const app = await inside.findOne(allOf({ _id: id }, within), { projection: { _etag: 1 } })
         if (!app) return 'missing'
-        if (isOther(app, expectedEtag)) return 'changed'
-        const before = { documents: await documents.put(transaction, id, given) }
-        await audit(transaction, { id, before, after: { documents: given }, by })
-        return 'written'
+        return isOther(app, expectedEtag) ? 'changed' : putDocuments(transaction, { id, given, ...put })
       }),
     catchUp: async () => void (await changes.catchUpWithStore(['apps'])),
     versions: (id, within) => history.list(id, within),
     version: (id, version, within) => history.find(id, version, within),
   }
 }
+
+type DocumentsPut = Pick<Parameters<AppStore['putDocuments']>[2], 'by' | 'expected'> & {
+  id: AppId
+  given: TrustedDocuments
+}
+
+/** Puts trusted documents in the place of others, where these are expected, with a line of the audit trail. */
+const documentsPutter =
+  (documents: ReturnType<typeof appDocuments>, audit: ReturnType<typeof trailOf>['audit']) =>
+  async (transaction: StoreTransaction, { id, given, by, expected }: DocumentsPut): Promise<WriteOutcome> => {
+    const before = await documents.put(transaction, id, given)
+    if (expected && !expected(before)) return 'documents-changed'
+    await audit(transaction, { id, before: { documents: before }, after: { documents: given }, by })
+    return 'written'
+  }
 
 const isOther = (stored: Document, expectedEtag: string | undefined): boolean =>
   expectedEtag !== undefined && etagOf(stored) !== expectedEtag

@@ -19,8 +19,11 @@ export type AppPage = {
   search: { contains: string | undefined; fields: readonly string[] }
 }
 
-/** What a write came to. `changed`: the stored app is not the one that was read. */
-export type WriteOutcome = 'written' | 'uri-taken' | 'id-taken' | 'changed' | 'missing'
+/**
+ * What a write came to. `changed`: the stored app is not the one that was read; `documents-changed`: the trusted documents
+ * are not those in whose place others are to be put.
+ */
+export type WriteOutcome = 'written' | 'uri-taken' | 'id-taken' | 'changed' | 'documents-changed' | 'missing'
 
 /** The author of a write and his address, as the grant says it; null where nobody is told of. */
 export type Author = Pick<Occasion, 'actor' | 'from'> | null
@@ -55,11 +58,14 @@ export type AppStore = {
   version(id: AppId, version: number, within: Document): Promise<Document | undefined>
   /** Trusted documents by their SHA-256. */
   documents(id: AppId): Promise<TrustedDocuments>
-  /** Puts these in the place of all, if the app is still the one with this etag. Live here when it resolves. */
+  /**
+   * Puts these in the place of all, if the app is still the one with this etag and those that are there in that moment are
+   * `expected`. Live here when it resolves.
+   */
   putDocuments(
     id: AppId,
     documents: TrustedDocuments,
-    write: ExpectedApp & AppWriteOptions & { by: Author },
+    write: ExpectedApp & AppWriteOptions & { by: Author; expected?(before: TrustedDocuments): boolean },
   ): Promise<WriteOutcome>
   /** Makes all that was stored before this call live here. */
   catchUp(): Promise<void>

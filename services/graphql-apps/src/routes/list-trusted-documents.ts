@@ -3,7 +3,8 @@ import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { type AppAccess, openAccess, refuseHiddenSource } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
-import type { AppStore } from '../ports/app-store.ts'
+import { versionOfDocuments } from '../domain/plan/trusted-documents.ts'
+import type { AppStore, TrustedDocuments } from '../ports/app-store.ts'
 import { noSuchApp } from './app-answer.ts'
 
 export const documentsShape = z
@@ -14,6 +15,9 @@ export const documentsShape = z
 export const refuseHiddenDocuments = (access: AppAccess): Refusal | undefined =>
   refuseHiddenSource('The trusted documents', ['documents', 'schema'], access)
 
+/** The ETag of trusted documents, as a header. */
+export const documentsEtag = (documents: TrustedDocuments) => ({ etag: `"${versionOfDocuments(documents)}"` })
+
 /** `GET /gql-apps/<id>/documents`: the trusted documents of an app. */
 export const listTrustedDocuments = ({ appStore }: { appStore: AppStore }): Operation => ({
   id: 'listTrustedDocuments',
@@ -22,6 +26,7 @@ export const listTrustedDocuments = ({ appStore }: { appStore: AppStore }): Oper
   examples: { answers: { 200: {} } },
   appliedRules: DOCUMENT_RULES,
   answers: { 200: documentsShape },
+  answerHeaders: ['ETag'],
   errors: ['FIELD_HIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
   async handle({ params: { id = '' }, caller }) {
     const appId = parseAppId(id)
@@ -29,6 +34,7 @@ export const listTrustedDocuments = ({ appStore }: { appStore: AppStore }): Oper
     const [app, documents] = await Promise.all([appStore.find(appId, access.readable), appStore.documents(appId)])
     const hidden = refuseHiddenDocuments(access)
     if (app && hidden) return hidden
-    return app ? ok(documents, { 'cache-control': 'private' }) : noSuchApp(id)
+    if (!app) return noSuchApp(id)
+    return ok(documents, { ...documentsEtag(documents), 'cache-control': 'private' })
   },
 })

@@ -1,17 +1,29 @@
 import { type AppDocument, appDocument, type FieldError, fieldErrors, type Refusal, refuse } from '@sluice/contracts'
-import { type Answer, dryRunQuery, isDryRun, type Operation, ok, type ServiceRequest } from '@sluice/service-kit'
+import {
+  type Answer,
+  changedMeanwhile,
+  dryRunQuery,
+  isDryRun,
+  isThere,
+  judgePreconditions,
+  type Operation,
+  ok,
+  type Preconditions,
+  readPreconditions,
+  type ServiceRequest,
+} from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { refuseFaulty } from '../check-app.ts'
 import { openAccess, visibleFaults } from '../domain/app-access.ts'
 import { etagOf, parseAppId } from '../domain/app-identity.ts'
 import { type AppRules, compileApp } from '../domain/compile-app.ts'
 import type { CompiledApp } from '../domain/model/app-model.ts'
-import { faultsOfDocument, faultsOfSize } from '../domain/plan/trusted-documents.ts'
+import { faultsOfDocument, faultsOfSize, versionOfDocuments } from '../domain/plan/trusted-documents.ts'
 import type { AuthorJudge } from '../judge-author.ts'
-import type { AppStore } from '../ports/app-store.ts'
+import type { AppStore, TrustedDocuments } from '../ports/app-store.ts'
 import { noSuchApp, readObject } from './app-answer.ts'
 import { authorOf } from './app-author.ts'
-import { documentsShape, refuseHiddenDocuments } from './list-trusted-documents.ts'
+import { documentsEtag, documentsShape, refuseHiddenDocuments } from './list-trusted-documents.ts'
 
 type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge }
 
@@ -20,13 +32,15 @@ const THE_DOCUMENTS = 'The documents were'
 
 /**
  * `PUT /gql-apps/<id>/documents`: these, and no others, are trusted from now on. Each is checked as the app would when it
- * is sent; every fault at once, with the hash as its path.
+ * is sent; every fault at once, with the hash as its path. Preconditions are about the documents, not the app.
  */
 export const replaceTrustedDocuments = (dependencies: Dependencies): Operation => ({
   id: 'replaceTrustedDocuments',
   tag: 'apps',
   summary: 'Replace the trusted documents of a GraphQL app (1,000 and 1 MB at most)',
   examples: { body: {}, answers: { 200: {} } },
+  headers: ['If-Match', 'If-None-Match'],
+  answerHeaders: ['ETag'],
   query: dryRunQuery,
   body: documentsShape,
   // What a `mergeRequest` sets are fields of an app, and none is written here.
@@ -40,15 +54,18 @@ export const replaceTrustedDocuments = (dependencies: Dependencies): Operation =
     'FIELD_HIDDEN',
     'NOT_FOUND',
     'CONFLICT',
+    'BAD_REQUEST',
+    'PRECONDITION_FAILED',
     'UNAVAILABLE',
   ],
   async handle(request) {
     const { params, caller } = request
+    const conditions = readPreconditions(request)
     const read = readObject(request.rawBody)
     if (read.kind === 'refuse') return read
     const tooMuch = faultsOfSize(read.body)
     if (tooMuch.length > 0) return refuseFaulty(tooMuch, THE_DOCUMENTS)
-    const replacement = { id: params.id ?? '', caller, body: read.body, isTrial: isDryRun(request) }
+    const replacement = { id: params.id ?? '', caller, body: read.body, conditions, isTrial: isDryRun(request) }
     for (let tried = 0; tried < MAX_TRIES; tried += 1) {
       const answer = await replaceOnce(dependencies, replacement)
       if (answer !== 'changed') return answer
@@ -57,11 +74,17 @@ export const replaceTrustedDocuments = (dependencies: Dependencies): Operation =
   },
 })
 
-type DocumentsReplacement = { id: string; caller: ServiceRequest['caller']; body: Document; isTrial: boolean }
+type DocumentsReplacement = {
+  id: string
+  caller: ServiceRequest['caller']
+  body: Document
+  conditions: Preconditions
+  isTrial: boolean
+}
 
 async function replaceOnce(
   { appStore, rules, author }: Dependencies,
-  { id, caller, body, isTrial }: DocumentsReplacement,
+  { id, caller, body, conditions, isTrial }: DocumentsReplacement,
 ): Promise<Answer | Refusal | 'changed'> {
   const appId = parseAppId(id)
   const access = openAccess(caller)
@@ -82,9 +105,21 @@ async function replaceOnce(
     within,
     by: authorOf(caller),
     isDryRun: isTrial,
+    expected: before => areExpected(before, conditions),
   })
   if (outcome === 'changed') return 'changed'
-  return outcome === 'missing' ? noSuchApp(id) : ok(documents)
+  if (outcome === 'documents-changed') return conditions.mustBeNew ? isThere() : changedMeanwhile()
+  return outcome === 'missing' ? noSuchApp(id) : answerPut(documents, isTrial)
+}
+
+/** A trial has made no version, so that its answer names none. */
+const answerPut = (documents: TrustedDocuments, isTrial: boolean): Answer =>
+  ok(documents, isTrial ? {} : documentsEtag(documents))
+
+/** An app without trusted documents has a version of them too: that they are new means that there are none. */
+function areExpected(before: TrustedDocuments, { ifMatch, mustBeNew }: Preconditions): boolean {
+  const conditions = { ifMatch, mustBeNew: mustBeNew && Object.keys(before).length > 0 }
+  return judgePreconditions(conditions, versionOfDocuments(before)) === undefined
 }
 
 type CompiledDocument =

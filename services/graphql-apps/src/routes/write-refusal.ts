@@ -18,6 +18,7 @@ export function refuseWrite(outcome: Exclude<WriteOutcome, 'written'>, app: AppR
         [{ path: '_id', message: 'This _id is taken.' }],
       )
     case 'changed':
+    case 'documents-changed':
       return changedMeanwhile()
     case 'missing':
       return noSuchApp(String(app._id))

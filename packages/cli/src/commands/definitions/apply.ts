@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { SluiceError } from '@sluice/sdk'
 import { type AppliedStep, type PlanOutcome, runPlan } from '../../apply/run-plan.ts'
-import { StaleStepError } from '../../apply/write-step.ts'
 import { CliError, EXIT, type ExitCode, usageError } from '../../cli-error.ts'
 import { labelOf } from '../../definitions/definition.ts'
 import { countDeletions, isDifferent, type PlanStep } from '../../definitions/plan.ts'
@@ -203,7 +202,6 @@ function exitOf({
   if (isStopped) return made > 0 ? EXIT.partly : EXIT.interrupted
   if (failed === undefined) return EXIT.done
   if (made > 0 || failed.fate === 'unknown') return EXIT.partly
-  if (failed.error instanceof StaleStepError) return EXIT.changedMeanwhile
   return failed.error instanceof SluiceError ? exitOfStatus(failed.error.status) : EXIT.failed
 }
 
@@ -226,4 +224,4 @@ function tellFailure(
 }
 
 const isStaleError = (error: unknown): boolean =>
-  error instanceof StaleStepError || (error instanceof SluiceError && (error.status === 412 || error.status === 409))
+  error instanceof SluiceError && (error.status === 412 || error.status === 409)

@@ -11,6 +11,12 @@ const HASH = /^[0-9a-f]{64}$/
 /** SHA-256 of a query text as UTF-8, in lower-case hex: how Apollo and Relay name persisted documents. */
 export const hashDocument = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+/** The version of an app's trusted documents as an ETag names it: the same ones have the same, in whichever order. */
+export const versionOfDocuments = (documents: Readonly<Record<string, string>>): string =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(documents).toSorted(([one], [other]) => (one < other ? -1 : 1))))
+    .digest('hex')
+
 /** What is wrong with the number and size of `{"<sha256>": "<document>"}`; before that holds, no document is looked at. */
 export function faultsOfSize(documents: Readonly<Record<string, unknown>>): FieldError[] {
   const texts = Object.values(documents)
