@@ -7047,7 +7047,7 @@ export interface operations {
                      * @example event: delivery
                      *     data: {…}
                      */
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
             400: components["responses"]["400"];
@@ -7583,7 +7583,7 @@ export interface operations {
                      * @example event: entry
                      *     data: {…}
                      */
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
             401: components["responses"]["401"];
@@ -7843,7 +7843,7 @@ export interface operations {
                      * @example event: exchange
                      *     data: {…}
                      */
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
             401: components["responses"]["401"];
@@ -7966,7 +7966,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": Record<string, unknown>;
-                    "text/event-stream": Record<string, unknown>;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description Taken */

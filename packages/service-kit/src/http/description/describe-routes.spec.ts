@@ -111,6 +111,15 @@ describe('describing routes', () => {
     })
   })
 
+  it('gives a stream no schema, which would be held against the stream by some tools and against each event by others', () => {
+    const types = ['application/json', 'text/event-stream']
+    expect(describeOne({ answers: { 200: z.string() }, answerTypes: types })).toMatchObject({
+      responses: { 200: { content: { 'application/json': { schema: { type: 'string' } }, 'text/event-stream': {} } } },
+    })
+    const stream = describeOne({ answers: { 200: z.string() }, answerTypes: ['text/event-stream'] })
+    expect(JSON.stringify(stream)).not.toContain('schema')
+  })
+
   it('describes dates and other types that JSON lacks without failing', () => {
     expect(describeOne({ answers: { 200: z.object({ at: z.date() }) } })).toHaveProperty('responses')
   })

@@ -129,7 +129,10 @@ function describeContent(
   const example = exampleOf(examples?.answers?.[Number(status)])
   // Nothing but what was asked for comes as a stream.
   const types = answerTypes.filter(type => type !== EVENT_STREAM_TYPE || status === OK)
-  return Object.fromEntries(types.map((type, index) => [type, index === 0 ? { schema, ...example } : { schema }]))
+  const described = (type: string) => (type === EVENT_STREAM_TYPE ? {} : { schema })
+  return Object.fromEntries(
+    types.map((type, index) => [type, index === 0 ? { ...described(type), ...example } : described(type)]),
+  )
 }
 
 /** What `X-Request-Id` is stands once, with the errors: every answer has it. */
