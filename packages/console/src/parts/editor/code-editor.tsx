@@ -9,6 +9,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { editorLook } from './editor-look.ts'
 import type { EditorHandle, EditorMark, EditorProps } from './editor-types.ts'
 import { typeOver } from './type-over.ts'
+import { byPage, typingReport } from './typing-report.ts'
 
 type CodeEditorProps = EditorProps & { height: number }
 
@@ -26,15 +27,20 @@ export function CodeEditor(props: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const latest = useLatest(props)
+  const told = useRef(value)
   const parts = useRef({ language: new Compartment(), attributes: new Compartment() })
 
   useEffect(() => {
     const { language: languagePart, attributes } = parts.current
+    const report = (text: string) => {
+      told.current = text
+      if (text !== latest.current.value) latest.current.onChange?.(text)
+    }
     const made = new EditorView({
       parent: place.current ?? undefined,
       state: EditorState.create({
         doc: latest.current.value,
-        extensions: [...extensionsFor(latest), languagePart.of([]), attributes.of([])],
+        extensions: [...extensionsFor(latest, report), languagePart.of([]), attributes.of([])],
       }),
     })
     view.current = made
@@ -60,7 +66,10 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     const made = view.current
     const text = made?.state.doc.toString()
-    if (made && text !== value) made.dispatch({ changes: { from: 0, to: text?.length ?? 0, insert: value } })
+    // What the page was told, and gives back, is older than what was typed since.
+    if (!made || text === value || value === told.current) return
+    told.current = value
+    made.dispatch({ changes: { from: 0, to: text?.length ?? 0, insert: value }, annotations: byPage.of(true) })
   }, [value])
 
   useEffect(() => showMarks(view.current, marks ?? []), [marks])
@@ -72,11 +81,13 @@ export function CodeEditor(props: CodeEditorProps) {
 }
 
 /** @param props as they are when something happens */
-const extensionsFor = (props: RefObject<CodeEditorProps>): Extension[] => [
+const extensionsFor = (props: RefObject<CodeEditorProps>, report: (text: string) => void): Extension[] => [
   ...editorLook,
   lineNumbers(),
   bracketMatching(),
-  ...(props.current.onChange ? [lintGutter(), ...editing(props)] : [EditorState.readOnly.of(true)]),
+  ...(props.current.onChange
+    ? [lintGutter(), ...editing(props), typingReport(report)]
+    : [EditorState.readOnly.of(true)]),
   keymap.of([...defaultKeymap, ...searchKeymap]),
 ]
 
@@ -96,11 +107,6 @@ const editing = (props: RefObject<CodeEditorProps>): Extension[] => [
   autocompletion({ icons: false }),
   highlightActiveLine(),
   keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...lintKeymap]),
-  EditorView.updateListener.of(update => {
-    if (!update.docChanged) return
-    const text = update.state.doc.toString()
-    if (text !== props.current.value) props.current.onChange?.(text)
-  }),
 ]
 
 const attributesOf = (of: Pick<CodeEditorProps, 'label' | 'isWrong' | 'describedBy' | 'height'>): Extension => [
