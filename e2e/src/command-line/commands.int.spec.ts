@@ -8,6 +8,7 @@ import type { SluiceTarget } from '../target.ts'
 import { HOOK_CANARY } from './sample-definitions.ts'
 import { openSampleProject } from './sample-project.ts'
 import { buildCommandLine, type SluiceCommand } from './sluice-command.ts'
+import { startWriteGate } from './write-gate.ts'
 
 const DOCUMENT = 'query other { airport(iata: "LAX") { name } }'
 
@@ -112,6 +113,30 @@ describe('a command', () => {
     expect(codes).toEqual([0, 0, 0, 0])
     const registered = await owner().json<object>('GET', '/gql-apps/flights/documents')
     expect(Object.values(registered ?? {})).toEqual(expect.arrayContaining(texts))
+  })
+
+  it.each([
+    { how: 'keeps those', words: [], end: 0, told: '1 added, 0 removed, 2 in all', kept: ['theirs', 'ours'] },
+    { how: 'does not replace those', words: ['--replace'], end: 5, told: 'PRECONDITION_FAILED', kept: ['theirs'] },
+  ])('of trusted documents $how that somebody else has put since it has read', async ({ words, ...wanted }) => {
+    const documents = (name: string) => {
+      const text = `query ${name} { airport(iata: "LAX") { name } }`
+      return { [createHash('sha256').update(text).digest('hex')]: text }
+    }
+    const file = join(project.folder, 'ours.json')
+    writeFileSync(file, JSON.stringify(documents('ours')))
+    await owner().json('PUT', '/gql-apps/flights/documents', documents('before'))
+    const gate = await startWriteGate(target.urls[0])
+    try {
+      gate.ahead(() => owner().json('PUT', '/gql-apps/flights/documents', documents('theirs')))
+      const push = ['apps', 'documents', 'push', 'flights', file, ...words]
+      const pushed = await project.run(push, { environment: { SLUICE_URL: gate.url } })
+      expect([pushed.code, pushed.stdout + pushed.stderr]).toEqual([wanted.end, expect.stringContaining(wanted.told)])
+    } finally {
+      await gate.close()
+    }
+    const kept = Object.assign({}, ...wanted.kept.map(documents))
+    expect(await owner().json('GET', '/gql-apps/flights/documents')).toEqual(kept)
   })
 
   it('switches a webhook off and on', async () => {

@@ -12,6 +12,8 @@ export type WriteGate = {
   url: string
   /** Does something at a moment of the write with this number, counted from 0 on. Nothing else is answered until then. */
   at(write: number, moment: WriteMoment, act: () => void): void
+  /** Does something once, to its end, before the next write is passed on. */
+  ahead(act: () => Promise<unknown>): void
   /** How many writes were passed on since `at`. */
   writes(): number
   close(): Promise<void>
@@ -23,10 +25,14 @@ const bound = z.object({ port: z.number() })
 
 export async function startWriteGate(target: string): Promise<WriteGate> {
   let planned: PlannedAct | undefined
+  let first: (() => Promise<unknown>) | undefined
   let count = 0
   const server = createServer((request, response) => {
     const isMeant = isWrite(request) && count++ === planned?.write
-    void pass({ target, planned: isMeant ? planned : undefined }, request, response).catch(() => response.destroy())
+    const ahead = isWrite(request) ? first : undefined
+    if (ahead) first = undefined
+    const gated = { target, planned: isMeant ? planned : undefined, ahead }
+    void pass(gated, request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -35,6 +41,9 @@ export async function startWriteGate(target: string): Promise<WriteGate> {
     at(write, moment, act) {
       planned = { write, moment, act }
       count = 0
+    },
+    ahead(act) {
+      first = act
     },
     writes: () => count,
     async close() {
@@ -48,10 +57,11 @@ export async function startWriteGate(target: string): Promise<WriteGate> {
 const isWrite = ({ method = 'GET', url = '' }: IncomingMessage): boolean =>
   !['GET', 'HEAD'].includes(method) && !/[?&]dryRun=true|\/validate$/.test(url)
 
-type GatedRequest = { target: string; planned: PlannedAct | undefined }
+type GatedRequest = { target: string; planned: PlannedAct | undefined; ahead: (() => Promise<unknown>) | undefined }
 
-async function pass({ target, planned }: GatedRequest, request: IncomingMessage, response: ServerResponse) {
+async function pass({ target, planned, ahead }: GatedRequest, request: IncomingMessage, response: ServerResponse) {
   const body = await buffer(request)
+  await ahead?.()
   if (planned?.moment === 'before') {
     planned.act()
     return void response.destroy()
