@@ -7,11 +7,19 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1],
 ]
 
+const distances = new Map<string | undefined, Intl.RelativeTimeFormat>()
+
+function distanceFormat(locale: string | undefined): Intl.RelativeTimeFormat {
+  const known = distances.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+  distances.set(locale, known)
+  return known
+}
+
 /** Says how far off a time is, in words: `in 7 days`, `3 minutes ago`. @param at epoch ms, as `now` is */
 export function relativeTime(at: number, now: number, locale?: string): string {
   const seconds = Math.round((at - now) / 1_000)
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(Math.round(seconds / size), unit)
+  return distanceFormat(locale).format(Math.round(seconds / size), unit)
 }
 
 /** Whether times are told in UTC; otherwise as the browser's own zone has them. */
@@ -22,8 +30,16 @@ export function tellUtc(wanted: boolean): void {
   isUtc = wanted
 }
 
-const format = (options: Intl.DateTimeFormatOptions, at: number, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { ...options, ...(isUtc && { timeZone: 'UTC' }) }).format(at)
+/** As many as there are forms of times below: to make one takes longer than to tell a hundred times with it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(options: Intl.DateTimeFormatOptions, at: number, locale?: string): string {
+  const wanted = { ...options, ...(isUtc && { timeZone: 'UTC' }) }
+  const name = JSON.stringify([locale, wanted])
+  const known = formats.get(name) ?? new Intl.DateTimeFormat(locale, wanted)
+  formats.set(name, known)
+  return known.format(at)
+}
 
 const yearOf = (at: number): number => (isUtc ? new Date(at).getUTCFullYear() : new Date(at).getFullYear())
 

@@ -32,7 +32,7 @@ export function LogTable({ entries, names, choice, missed, head, foot }: LogTabl
   return (
     <div className={table.wrap}>
       {head}
-      <table className={join(table.table, table.dense, styles.dense)}>
+      <table className={join(table.table, table.dense, styles.list)}>
         <caption className="hidden-text">Entries of the log</caption>
         <thead>
           <tr>
@@ -47,7 +47,7 @@ export function LogTable({ entries, names, choice, missed, head, foot }: LogTabl
               <span className="hidden-text">Duration in </span>ms
             </th>
             <th className={join(table.wide, styles.attempt, styles.number)}>Attempt</th>
-            <th>Summary</th>
+            <th className={styles.summary}>Summary</th>
             {names && <th className={join(table.medium, styles.webhook)}>Webhook</th>}
             <th className={join(table.medium, styles.action)}>
               <span className="hidden-text">Actions</span>
@@ -77,7 +77,7 @@ export function LogTable({ entries, names, choice, missed, head, foot }: LogTabl
 const MissedRow = ({ count }: { count: number }) =>
   count === 0 ? null : (
     <tr>
-      <td colSpan={7} className="quiet">
+      <td colSpan={7} className={join(styles.summary, 'quiet')}>
         {count.toLocaleString()} {count === 1 ? 'entry was' : 'entries were'} missed here: more came than a tail takes.
       </td>
     </tr>
@@ -96,7 +96,7 @@ const LogRow = memo(function LogRow({ entry, name, isChosen = false, onChoose }:
   return (
     <tr data-row>
       {onChoose && (
-        <td className={table.medium}>
+        <td className={join(table.medium, styles.box)}>
           {isRedeliverable(entry) && (
             <RowBox
               name={`Choose ${summary}`}
@@ -107,29 +107,31 @@ const LogRow = memo(function LogRow({ entry, name, isChosen = false, onChoose }:
           )}
         </td>
       )}
-      <td className="figures">
+      <td className={join(styles.time, 'figures')}>
         <Link to="/webhooks/entry" search={{ id: webhookId, entry: _id }} className={styles.link}>
           <Time at={timestamp.$date} form="log" />
         </Link>
       </td>
-      <td>
+      <td className={styles.status}>
         <StatusBadge status={status} isBare />
       </td>
-      <td className={join(table.medium, styles.number, 'figures')}>
+      <td className={join(table.medium, styles.ms, styles.number, 'figures')}>
         {status === 'skipped' ? '–' : Math.round(durationMs).toLocaleString()}
       </td>
-      <td className={join(table.wide, styles.number, 'figures')}>{status === 'skipped' ? '–' : attempt}</td>
+      <td className={join(table.wide, styles.attempt, styles.number, 'figures')}>
+        {status === 'skipped' ? '–' : attempt}
+      </td>
       <td className={styles.summary} title={summary}>
         {summary}
       </td>
       {name !== undefined && (
-        <td className={table.medium} title={name}>
+        <td className={join(table.medium, styles.webhook)} title={name}>
           <Link to="/webhooks/one" search={{ id: webhookId, tab: 'logs' }}>
             {name}
           </Link>
         </td>
       )}
-      <td className={table.medium}>{status === 'failed' && <RedeliverButton entry={entry} />}</td>
+      <td className={join(table.medium, styles.action)}>{status === 'failed' && <RedeliverButton entry={entry} />}</td>
     </tr>
   )
 })
