@@ -22,11 +22,13 @@ export class ListenError extends OperatorError {
 
 // Room for a grant of 48 KB.
 const MAX_HEADER_BYTES = 64 * 1024
+/** Longer than a request may take to arrive at the gateway: the connection that is kept for it is there when it has. */
+const KEEP_ALIVE_MS = 75_000
 const SWEEP_MS = 50
 
 /** @throws ListenError when the address is taken or not ours */
 export async function listen(handler: RequestListener, address: ListenAddress): Promise<Listener> {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, handler)
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, handler)
   if ('socketPath' in address) await rm(address.socketPath, { force: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(new ListenError(describeListenFault(error, address))))

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { basic } from '../../testing/http-client.ts'
@@ -23,6 +25,18 @@ describe('between client and service', () => {
     await gateway.write.wantEvents()
     const { shipped, stop } = await followEvents(gateway.platform)
     return { gateway, shipped, stop }
+  }
+  /** A service that breaks each kept connection at its second request. */
+  const startBreaking = async () => {
+    const arrived: string[] = []
+    const used = new WeakSet<Socket>()
+    const running = await start((request, response) => {
+      arrived.push(request.method ?? '')
+      if (used.has(request.socket)) return void request.socket.destroy()
+      used.add(request.socket)
+      request.resume().once('end', () => response.end('{}'))
+    })
+    return { ...running, arrived }
   }
   afterEach(async () => {
     await gateway?.stop()
@@ -63,6 +77,53 @@ describe('between client and service', () => {
     }
     await eventually(() => shipped.length === 3)
     expect(shipped.map(({ event }) => event.response?.statusCode)).toEqual([502, 502, 502])
+  })
+
+  it('a read whose kept connection breaks before the answer goes out once more on a new one, and no write does', async () => {
+    const { gateway, arrived, shipped } = await startBreaking()
+    const read = () => gateway.call('GET /orders', { headers: owner })
+    expect((await read()).status).toBe(200)
+    expect([(await read()).status, arrived]).toEqual([200, ['GET', 'GET', 'GET']])
+    arrived.length = 0
+    for (const status of [200, 502])
+      expect((await gateway.call('POST /orders', { headers: owner, body: '{}' })).status).toBe(status)
+    for (const status of [200, 502])
+      expect((await gateway.call('DELETE /orders/1', { headers: owner })).status).toBe(status)
+    expect(arrived).toEqual(['POST', 'POST', 'DELETE', 'DELETE'])
+    await eventually(() => shipped.length === 6)
+    expect(shipped.map(({ event }) => event.response?.statusCode)).toEqual([200, 200, 200, 502, 200, 502])
+  })
+
+  it('a read that breaks on the new connection too is a 502', async () => {
+    const arrived: string[] = []
+    const { gateway } = await start(request => {
+      arrived.push(request.method ?? '')
+      request.socket.destroy()
+    })
+    const answer = await gateway.call('GET /orders', { headers: owner })
+    expect([answer.status, answer.json().code, arrived]).toEqual([502, 'UPSTREAM_FAILED', ['GET', 'GET']])
+  })
+
+  it('a body may begin so long after its head that connections which nobody uses are given up meanwhile', async () => {
+    const sockets = new Set<Socket>()
+    const both = Promise.withResolvers<void>()
+    const { gateway } = await start(async (request, response) => {
+      sockets.add(request.socket)
+      if (sockets.size === 2) both.resolve()
+      await both.promise
+      afterBody((answer, body) => answer.end(body))(request, response)
+    })
+    const read = () => gateway.call('GET /orders', { headers: owner })
+    await Promise.all([read(), read()])
+    const port = gateway.gateway.address().port
+    const headers = { ...owner, 'content-length': '4', 'content-type': 'text/plain' }
+    const request = httpRequest({ port, method: 'POST', path: '/orders', headers })
+    const answered = once(request, 'response')
+    request.flushHeaders()
+    await Promise.race([...sockets].map(socket => once(socket, 'close')))
+    request.end('late')
+    const [response] = (await answered) as [IncomingMessage]
+    expect([response.statusCode, await text(response)]).toEqual([200, 'late'])
   })
 
   it('a service that is not there is a 502', async () => {

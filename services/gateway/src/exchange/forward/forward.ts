@@ -1,6 +1,6 @@
 import type { UpstreamName } from '@sluice/contracts'
 import { beginSpan, GRANT_HEADER, type Logger, traceparentOf } from '@sluice/service-kit'
-import type { Pool } from 'undici'
+import type { Dispatcher, Pool } from 'undici'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { headersToForward } from '../../domain/request-headers.ts'
 import { type Arrival, hasBody } from '../arrive/arrival.ts'
@@ -22,10 +22,17 @@ export type ForwardedRequest = {
   watchStream: Passage['watchStream']
 }
 
-type Dependencies = { pool: Pool; positions: SeenPositions; logger: Logger; publicUrl: string | undefined }
+type Dependencies = {
+  pool: Pool
+  unkeptPool: Pool | undefined
+  positions: SeenPositions
+  logger: Logger
+  publicUrl: string | undefined
+}
 
 /** Sends a request to its service and the answer back as it comes, both at the pace of whoever reads slower. */
-export function forward({ pool, positions, logger, publicUrl }: Dependencies, forwarding: ForwardedRequest): void {
+export function forward(dependencies: Dependencies, forwarding: ForwardedRequest): void {
+  const { pool, unkeptPool, positions, logger, publicUrl } = dependencies
   const { arrival, target, service, grant, pass, heldBody, recording, watchStream } = forwarding
   const { request, response, method, headers } = arrival
   arrival.outcome.by = service
@@ -35,22 +42,28 @@ export function forward({ pool, positions, logger, publicUrl }: Dependencies, fo
   const passage: Passage = { arrival, service, recording, positions, logger, publicUrl, watchStream, span, ...counters }
   if (response.destroyed) return leavePassage(passage)
   response.once('close', () => leavePassage(passage))
+  const sent = {
+    method,
+    path: target.encoded,
+    headers: headersToForward(headers, [
+      GRANT_HEADER,
+      grant,
+      'traceparent',
+      span ? traceparentOf(span) : traceparent,
+      ...pass,
+    ]),
+    body: heldBody ?? (hasBody(arrival) ? request : null),
+  }
+  if (unkeptPool && sent.body === null && READS.has(method)) passage.repeat = () => dispatch(unkeptPool, sent, passage)
+  dispatch(pool, sent, passage)
+}
+
+/** What changes nothing may be asked a second time, where no answer to the first one has begun. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function dispatch(pool: Pool, sent: Dispatcher.DispatchOptions, passage: Passage): void {
   try {
-    pool.dispatch(
-      {
-        method,
-        path: target.encoded,
-        headers: headersToForward(headers, [
-          GRANT_HEADER,
-          grant,
-          'traceparent',
-          span ? traceparentOf(span) : traceparent,
-          ...pass,
-        ]),
-        body: heldBody ?? (hasBody(arrival) ? request : null),
-      },
-      passageHandler(passage),
-    )
+    pool.dispatch(sent, passageHandler(passage))
   } catch (error) {
     failPassage(passage, error)
   }

@@ -42,7 +42,8 @@ export function createForwarder(needs: Dependencies) {
     const watchStream = (end: () => void) => streams.enter({ isAllowed: () => judgeAgain.stillAllowed(onward), end })
     const about = { arrival, target, service, recording, watchStream }
     const forwarding = { ...about, grant: grant.header, pass: pass.header, heldBody: admission.body }
-    const send = () => forward({ pool, positions, logger, publicUrl }, forwarding)
+    const unkeptPool = upstreams.unkeptPool(service)
+    const send = () => forward({ pool, unkeptPool, positions, logger, publicUrl }, forwarding)
     if (recording && !arrival.response.destroyed) recording.start(send)
     else send()
     return undefined

@@ -7,7 +7,13 @@ import { headersToReturn } from '../../domain/request-headers.ts'
 import { type Arrival, closingHeaders } from '../arrive/arrival.ts'
 import { contentLength, isEventStream, readRawHeaders } from '../arrive/raw-headers.ts'
 import type { SeenPositions } from '../arrive/seen-positions.ts'
-import { BodyTooLargeError, ClientGoneError, MAX_BODY_BYTES, toServiceRefusal } from '../arrive/service-fault.ts'
+import {
+  BodyTooLargeError,
+  ClientGoneError,
+  codeOf,
+  MAX_BODY_BYTES,
+  toServiceRefusal,
+} from '../arrive/service-fault.ts'
 import { problemAnswer, sendLocal } from '../record/answer.ts'
 import type { ExchangeRecording } from '../record/recorder.ts'
 import { withAbsoluteLocation } from './absolute-location.ts'
@@ -27,6 +33,8 @@ export type Passage = {
   span: Span | undefined
   /** To be called with how it is ended, when the answer turns out to go on; returns what is to be called at its end. */
   watchStream(end: () => void): () => void
+  /** Asks once more, by a new connection; there until it is done, for what may be asked a second time. */
+  repeat?: (() => void) | undefined
   controller?: Controller
   head?: { statusCode: number; headers: HeaderList; length: number | undefined }
   /** The client went away. */
@@ -150,7 +158,7 @@ function endStream(passage: Passage): void {
 /** The service did not answer, or broke off: 502 or 504 where nothing was passed on yet, else the answer is cut. */
 export function failPassage(passage: Passage, error: unknown): void {
   const { arrival, recording, head, service, logger } = passage
-  if (passage.isOver) return
+  if (passage.isOver || isRepeated(passage, error)) return
   close(passage, 'failed')
   if (passage.isGone) return recording?.end({ answered: head, isAborted: true })
   if (!(error instanceof ProblemError)) {
@@ -161,6 +169,18 @@ export function failPassage(passage: Passage, error: unknown): void {
   }
   recording?.end({ answered: head, isAborted: true })
   arrival.response.destroy()
+}
+
+/** A connection was kept that the service has given up, or it has restarted. */
+const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+/** Asks once more where the connection broke before an answer. @returns whether it does */
+function isRepeated(passage: Passage, error: unknown): boolean {
+  const { repeat, head, isGone } = passage
+  if (!repeat || head || isGone || !BROKEN.has(codeOf(error))) return false
+  passage.repeat = undefined
+  repeat()
+  return true
 }
 
 /** The connection of the client is closed: before the end, nobody waits for the service any more. */

@@ -13,10 +13,14 @@ export type UpstreamAddresses = Readonly<Record<Exclude<UpstreamName, 'mcp'>, Up
 export type Upstreams = {
   /** @returns undefined for the MCP service where there is none */
   pool(name: UpstreamName): Pool | undefined
+  /** The same for requests that each want a connection of their own. */
+  unkeptPool(name: UpstreamName): Pool | undefined
   close(): Promise<void>
 }
 
 const CONNECTIONS = 128
+/** A connection that nobody uses is closed from here, long before the service would: so none is used that it has given up. */
+const IDLE_MS = 10_000
 const CONNECT_TIMEOUT_MS = 3_000
 const QUEUE_FULL_WAIT_MS = 10
 const HEADERS_TIMEOUT_MS = 60_000
@@ -24,24 +28,32 @@ const BODY_TIMEOUT_MS = 60_000
 
 export function openUpstreams(addresses: UpstreamAddresses): Upstreams {
   const pools = new Map<UpstreamName, Pool>()
+  const unkept = new Map<UpstreamName, Pool>()
   for (const name of upstreamName.options) {
     const address = addresses[name]
-    if (address) pools.set(name, openPool(address))
+    if (!address) continue
+    pools.set(name, openPool(address))
+    unkept.set(name, openPool(address, NOT_KEPT))
   }
   observing('gateway').gauge('gateway_upstream_waiting', 'Requests that wait for a connection to a service', () =>
     [...pools].map(([service, pool]) => [pool.stats.queued, { service }]),
   )
   return {
     pool: name => pools.get(name),
+    unkeptPool: name => unkept.get(name),
     async close() {
-      await Promise.all([...pools.values()].map(pool => pool.destroy()))
+      await Promise.all([...pools.values(), ...unkept.values()].map(pool => pool.destroy()))
     },
   }
 }
 
-function openPool(address: UpstreamAddress): Pool {
+const NOT_KEPT = { pipelining: 0 }
+
+function openPool(address: UpstreamAddress, kind: typeof NOT_KEPT | undefined = undefined): Pool {
   const limits = {
+    ...kind,
     connections: CONNECTIONS,
+    keepAliveMaxTimeout: IDLE_MS,
     allowH2: false,
     headersTimeout: HEADERS_TIMEOUT_MS,
     bodyTimeout: BODY_TIMEOUT_MS,
