@@ -91,7 +91,8 @@ describe('between client and service', () => {
       expect((await gateway.call('DELETE /orders/1', { headers: owner })).status).toBe(status)
     expect(arrived).toEqual(['POST', 'POST', 'DELETE', 'DELETE'])
     await eventually(() => shipped.length === 6)
-    expect(shipped.map(({ event }) => event.response?.statusCode)).toEqual([200, 200, 200, 502, 200, 502])
+    const told = shipped.map(({ event }) => event.response?.statusCode)
+    expect(told.toSorted()).toEqual([200, 200, 200, 200, 502, 502])
   })
 
   it('a read that breaks on the new connection too is a 502', async () => {
