@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { temporaryDirectory } from '@sluice/testkit'
+import { findFreePorts } from '@sluice/testkit/backends'
 import { ownerClient } from '../http-client.ts'
 import { runSluice, type SluiceProcess, startSluice } from './sluice-process.ts'
 
@@ -74,6 +75,14 @@ describe('a running Sluice', () => {
   it('starts empty when no demo is wanted', async () => {
     expect(await ownerClient(sluice).json('GET', '/gql-apps')).toEqual([])
   })
+
+  it('has a demo whose receiver takes no port that was given to something else', async () => {
+    const [port = 0] = await findFreePorts(1)
+    const demo = await startSluice({ DATA_DIR: await temporaryDirectory(), PORT: `${port}`, ADMIN_PORT: `${port + 1}` })
+    expect([demo.url, demo.adminUrl]).toEqual([`http://127.0.0.1:${port}`, `http://127.0.0.1:${port + 1}`])
+    expect(demo.walk().join()).not.toContain(`:${port + 1}`)
+    await demo.kill()
+  }, 60_000)
 
   it('stops cleanly on Ctrl-C, and the next start finds everything', async () => {
     const { ownerPassword } = sluice

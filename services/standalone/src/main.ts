@@ -37,7 +37,8 @@ async function start(live: StandaloneLive, summary: Record<string, string>): Pro
   logger.info({ config: summary }, 'service.configured')
   const directory = await openDataDirectory(config.DATA_DIR, logger)
   const opened = await openPlatform(live, directory, logger)
-  const preferredPort = config.PORT === 0 ? 0 : config.PORT + 1
+  const isNextTaken = config.PORT === 0 || config.ADMIN_PORT === config.PORT + 1
+  const preferredPort = isNextTaken ? 0 : config.PORT + 1
   const demo = await openDemo({ directory, isWanted: config.SLUICE_DEMO ?? true, preferredPort, logger })
   const allowCidrs = demo ? [...config.WEBHOOK_ALLOW_CIDRS, demo.allowCidr] : config.WEBHOOK_ALLOW_CIDRS
 
