@@ -119,6 +119,20 @@ export function describeKeyLimits(target: () => SluiceTarget): void {
       })
     })
 
+    it('a number of requests a minute is one for all gateways together', async () => {
+      const rateLimit = 200
+      const issuer = await world.makeIssuer({ roles: [reader] }, { keyRules: { rateLimit } })
+      const key = await issuer.issue()
+      const useUp = async (index: 0 | 1) => {
+        let passed = 0
+        while ((await world.through(key, index).status('GET', '/whoami')) === 200) passed += 1
+        return passed
+      }
+      expect(await useUp(0)).toBeGreaterThanOrEqual(rateLimit)
+      // What comes before it has been told of the first ones, and what a minute brings back meanwhile.
+      expect(await useUp(1)).toBeLessThan(rateLimit / 2)
+    })
+
     describe('8 Limits', () => {
       it('Longest lifetime of a key: "service default in days, up to ten years; a permission may set a lower one; a user may ask for less"', async () => {
         expect(service.maxExpiresInDays).toBeLessThanOrEqual(LONGEST_DAYS)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { basic, bearer } from '../src/testing/http-client.ts'
@@ -99,6 +100,28 @@ describe('keys at the gateway', () => {
     expect([await use(before), await use(before)]).toEqual([200, 200])
     const after = await gateway.write.key('k-rotated', { keyRules })
     expect([await use(before), await use(after)]).toEqual([401, 429])
+  })
+
+  it('have one number of requests at all gateways together', async () => {
+    const { platform } = gateway
+    const spool = {
+      directory: join(platform.directory, 'other'),
+      maxBytes: 1 << 26,
+      whenFull: 'reject',
+      fsyncMs: 20,
+    } as const
+    const other = await startGateway({ platform, settings: { spool } })
+    const headers = bearer(await gateway.write.key('k-both', { keyRules: { rateLimit: 60 } }))
+    const use = async ({ call }: RunningGateway) => (await call('GET /whoami', { headers })).status
+    for (let time = 0; time < 60; time += 1) expect(await use(gateway)).toBe(200)
+    let passed = 0
+    await eventually(async () => {
+      const status = await use(other)
+      passed += Number(status === 200)
+      expect(status).toBe(429)
+    })
+    expect(passed).toBeLessThan(30)
+    await other.gateway.stop(1_000)
   })
 
   it('whose rules can not be read are no keys', async () => {

@@ -13,6 +13,8 @@ type RequestCountsOptions = {
   who: string
   /** Milliseconds that only rise. */
   clock?(): number
+  /** Told of each request that is let through. @param ms how long it takes until it is brought back */
+  onCounted?(client: string, ms: number): void
 }
 
 type RequestLimitOptions = RequestCountsOptions & {
@@ -29,25 +31,40 @@ const MAX_CLIENTS = 100_000
  * when all of its requests will have been brought back.
  */
 export function createRequestLimit({ perMinute, ...options }: RequestLimitOptions): RequestLimit {
-  const count = createRequestCounts(options)
+  const { count } = createRequestCounts(options)
   return client => count(client, perMinute)
 }
 
-/** The same for clients that have limits of their own. A client goes on with its count where its limit is another one. */
-export function createRequestCounts({ who, clock = () => performance.now() }: RequestCountsOptions) {
+/** Requests of clients that have limits of their own. A client goes on with its count where its limit is another one. */
+export type RequestCounts = {
+  /** @param perMinute 0 is no limit. @returns the refusal of a request that is one too many */
+  count(client: string, perMinute: number): Refusal | undefined
+  /** Counts what another process has let through. @param ms how long it takes until that is brought back */
+  add(client: string, ms: number): void
+}
+
+export function createRequestCounts({
+  who,
+  clock = () => performance.now(),
+  onCounted,
+}: RequestCountsOptions): RequestCounts {
   // By size: `max` would take the room for all of them at once.
   const restored = new LRUCache<string, number>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 })
-  /** @param perMinute 0 is no limit. @returns the refusal of a request that is one too many */
-  return (client: string, perMinute: number): Refusal | undefined => {
-    if (perMinute === 0) return undefined
-    const stepMs = MINUTE_MS / perMinute
-    const now = clock()
-    const after = Math.max(now, restored.get(client) ?? now) + stepMs
-    const waitMs = after - now - MINUTE_MS
-    // A thousandth of a step: what adding up fractions may lose.
-    if (waitMs > stepMs / 1000) return tooMany(who, waitMs)
-    restored.set(client, after)
-    return undefined
+  const restoredFrom = (client: string, now: number): number => Math.max(now, restored.get(client) ?? now)
+  return {
+    count(client, perMinute) {
+      if (perMinute === 0) return undefined
+      const stepMs = MINUTE_MS / perMinute
+      const now = clock()
+      const after = restoredFrom(client, now) + stepMs
+      const waitMs = after - now - MINUTE_MS
+      // A thousandth of a step: what adding up fractions may lose.
+      if (waitMs > stepMs / 1000) return tooMany(who, waitMs)
+      restored.set(client, after)
+      onCounted?.(client, stepMs)
+      return undefined
+    },
+    add: (client, ms) => void restored.set(client, restoredFrom(client, clock()) + ms),
   }
 }
 

@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { type Logger, observing, type Platform, type Plugins } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
+import { createRequestCounts } from './client-limits.ts'
 import { createHashedKeySignIn, createKeySignIn } from './key/key-sign-in.ts'
 import { createKeyUsage } from './key/key-usage.ts'
 import { createLiveKeys } from './key/live-keys.ts'
+import { openUseNotices } from './key/use-notices.ts'
 import { createPassSignIn } from './pass-sign-in.ts'
 import { createFailureLimits, type SharedCounts } from './password/failure-limits.ts'
 import { createHashLanes } from './password/hash-lanes.ts'
@@ -39,13 +41,15 @@ const WAITING_HASHES = 64
 
 /** All ways to sign in, their tables loaded. */
 export async function openSignIn({ platform, plugins, sharedCounts }: Dependencies): Promise<OpenSignIn> {
-  const { store, changes, db, logger } = platform
+  const { store, changes, signals, db, logger } = platform
   const backing = { store, changes, db, logger }
   const users = createUserCache(backing)
   await users.start()
   const sessions = createLiveSessions(backing)
   await sessions.start()
-  const keys = await createLiveKeys(backing)
+  const uses = openUseNotices({ signals, db, onUsed: (key, ms) => counts.add(key, ms) })
+  const counts = createRequestCounts({ who: 'key', onCounted: uses.used })
+  const keys = await createLiveKeys({ ...backing, counts })
   const usage = createKeyUsage({ ...backing, now: changes.storeTime })
   const verifier = createPasswordVerifier()
   await prepare(backing, verifier)
@@ -76,7 +80,10 @@ export async function openSignIn({ platform, plugins, sharedCounts }: Dependenci
     uncounted: { ...ways, withKey: createKeySignIn({ ...keyring, usage: undefined }) },
     sessionDesk: createSessionDesk({ changes, db, users }),
     users,
-    stop: usage.stop,
+    stop() {
+      uses.stop()
+      return usage.stop()
+    },
   }
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { type KeyRules, keyId } from '@sluice/contracts'
+import { createRequestCounts } from '../client-limits.ts'
 import { createLiveKeyRules } from './key-rules.ts'
 
 const ID = keyId.parse('key-1')
-const liveKeyRules = (rules: KeyRules) => createLiveKeyRules()(ID, rules)
+const liveKeyRules = (rules: KeyRules) => createLiveKeyRules(createRequestCounts({ who: 'key' }))(ID, rules)
 
 describe('the rules of a key', () => {
   it.each([
@@ -33,7 +34,7 @@ describe('the rules of a key', () => {
 
   it('go on counting when the key is rotated or read anew, each key by itself', () => {
     let now = 0
-    const rulesOf = createLiveKeyRules(() => now)
+    const rulesOf = createLiveKeyRules(createRequestCounts({ who: 'key', clock: () => now }))
     const uses = (id: string, rateLimit: number, times: number) => {
       const rules = rulesOf(keyId.parse(id), { rateLimit })
       return Array.from({ length: times }, () => rules('192.0.2.1')?.code ?? 'let through')

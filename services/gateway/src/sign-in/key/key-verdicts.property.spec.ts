@@ -15,6 +15,7 @@ import {
   secretFact,
 } from '../../testing/judge-key-answer.ts'
 import { createSimulatedStore } from '../../testing/simulated-store.ts'
+import { createRequestCounts } from '../client-limits.ts'
 import { createUserCache } from '../user-cache.ts'
 import { createKeySignIn } from './key-sign-in.ts'
 import { createLiveKeys } from './live-keys.ts'
@@ -181,7 +182,7 @@ function createProcess(truth: KeyTruth) {
   async function open() {
     const users = createUserCache(backing)
     const [keys, plugins] = await Promise.all([
-      createLiveKeys(backing, monotonicMs),
+      createLiveKeys({ ...backing, counts: createRequestCounts({ who: 'key' }) }, monotonicMs),
       followPlugins(backing),
       users.start(),
     ])

@@ -3,6 +3,7 @@ import { type ApiKeyRecord, apiKeyRecord, formatId, type RoleName, type UserId }
 import { type Logger, observing } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 import { LRUCache } from 'lru-cache'
+import type { RequestCounts } from '../client-limits.ts'
 import { createKeyFinder, type KeyFinder } from './key-finder.ts'
 import { createLiveKeyRules, type LiveKeyRules } from './key-rules.ts'
 
@@ -19,7 +20,14 @@ export type LiveKey = Pick<ApiKeyRecord, '_id' | 'user' | 'name' | 'roles' | 'ha
 /** `byHash`: what is held; a key that was issued just now may not be. `find`: what is stored. */
 export type LiveKeys = KeyFinder<LiveKey> & { byHash(hash: string): LiveKey | undefined }
 
-type Dependencies = { store: Store; changes: ChangeLog; db: string; logger: Logger }
+type Dependencies = {
+  store: Store
+  changes: ChangeLog
+  db: string
+  logger: Logger
+  /** The requests of keys whose number a minute is bound. */
+  counts: RequestCounts
+}
 
 const projection = { createdAt: 0, hint: 0 } as const
 const storedKey = apiKeyRecord.omit({ createdAt: true, hint: true })
@@ -29,11 +37,11 @@ const storedKey = apiKeyRecord.omit({ createdAt: true, hint: true })
  * @param now monotonic, in ms
  */
 export async function createLiveKeys(
-  { store, changes, db, logger }: Dependencies,
+  { store, changes, db, logger, counts }: Dependencies,
   now = () => performance.now(),
 ): Promise<LiveKeys> {
   const keys = store.collection({ db, collection: 'apiKeys' })
-  const toLiveKey = createLiveKeyReader(logger)
+  const toLiveKey = createLiveKeyReader(logger, counts)
   let hashes = new Map<string, LiveKey>()
 
   function onChange(change: TableChange<LiveKey>): void {
@@ -85,10 +93,10 @@ function byItsHashes(key: LiveKey): [hash: string, key: LiveKey][] {
 const MAX_SHARED = 20_000
 
 /** @returns undefined for what is no key, which is logged */
-function createLiveKeyReader(logger: Logger): (document: Document) => LiveKey | undefined {
+function createLiveKeyReader(logger: Logger, counts: RequestCounts): (document: Document) => LiveKey | undefined {
   const shareUser = createSharing<UserId>()
   const shareRoles = createSharing<RoleName[]>()
-  const toLiveRules = createLiveKeyRules()
+  const toLiveRules = createLiveKeyRules(counts)
   return document => {
     const parsed = storedKey.safeParse(document)
     if (!parsed.success) {
