@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
+import { z } from 'zod'
 import { ownerClient } from '../http-client.ts'
 import type { SluiceTarget } from '../target.ts'
 import { createWebhookWorld } from './webhook-world.ts'
@@ -54,6 +55,26 @@ export function describeWebhookStates(target: () => SluiceTarget): void {
       expect(await world.owner().status('PATCH', `/webhooks/${_id}`, { enabled: true })).toBe(404)
       expect(await world.entryOf(other, await world.send('GET', path))).toMatchObject({ status: 'success' })
       expect(world.receiver().deliveries.filter(delivery => delivery.path === '/deleted')).toEqual([])
+    })
+
+    it('a webhook has no more attempts a minute than its number, at all dispatchers together', async () => {
+      const path = await world.makeCollection()
+      const [maxPerMinute, requests] = [12, 60]
+      const url = `${world.receiver().url}/held`
+      const { _id } = await world.makeWebhook({ condition: `path('${path}')`, url, maxPerMinute })
+      const held = z.object({ heldBack: z.array(z.object({ waiting: z.int() })) })
+      const startedAt = performance.now()
+      for (let count = 0; count < requests; count += 1) await world.send('GET', path)
+      await eventually(
+        async () => {
+          const { heldBack } = held.parse(await world.owner().json('GET', `/webhooks/${_id}`))
+          const attempts = world.receiver().deliveries.filter(delivery => delivery.path === '/held').length
+          const minutes = Math.ceil((performance.now() - startedAt) / 60_000)
+          expect(attempts).toBeLessThanOrEqual(maxPerMinute * minutes)
+          return attempts + (heldBack[0]?.waiting ?? 0) === requests
+        },
+        { timeoutMs: 50_000, what: 'an account of all attempts' },
+      )
     })
 
     describe('Webhook plugin', () => {

@@ -17,6 +17,7 @@ import { createRetention } from './adapters/retention.ts'
 import { routes } from './app.ts'
 import type { ClaimantName } from './claimant/create-claimant.ts'
 import { exchangeCompletedHandler } from './consumers/exchange-completed.ts'
+import { createGroupShare } from './consumers/group-share.ts'
 import { startConsumer } from './consumers/start-consumer.ts'
 import { createCounting } from './counts/counting.ts'
 import { observeConsumer } from './delivery/delivery-meters.ts'
@@ -70,8 +71,9 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   const signed = chainHeaders(publicUrl, currentKeys(platform.internalSecrets, chainKeys))
   const channels = openChannels({ stores, open, names, chainHeaders: signed, persist, now, ending })
   const clock = { now, confirmTime: changes.confirmTime }
-  const { channelOf, mayLookUp } = channels
-  const delivery = openDelivery({ stores, channelOf, mayLookUp, counting, persist, clock, ending, isOwn, logger })
+  const share = createGroupShare()
+  const work = { counting, persist, clock, ending, share: share.now }
+  const delivery = openDelivery({ stores, ...channels, ...work, isOwn, logger })
   const { claims, deliveries, waitingDeliveries, redeliveries, meters, rounds, slots } = delivery
   const admin = openAdministration({ stores, channels, redeliveries, open, now, serviceId, retentionDays, logger })
   const retention = createRetention({ ...stores, days: retentionDays, now, logger })
@@ -95,7 +97,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
       retention.start()
       rounds.start()
       counting.start()
-      consumer = startConsumer(bus, handler, { quarantine, meters, logger, claimant })
+      consumer = startConsumer(bus, handler, { quarantine, meters, logger, claimant, share })
       observeConsumer(consumer)
     },
     endStreams: admin.endStreams,

@@ -26,6 +26,8 @@ type OpenDeliveryDependencies = {
   /** Aborted at the end of the process: what is still to be written then is written by the next one. */
   ending: AbortSignal
   counting: DeliveryCounting
+  /** Which part of the work of all dispatchers this one has. */
+  share(): number
   /** Whether a URL leads to this service itself. */
   isOwn(url: string): boolean
   logger: Logger
@@ -35,14 +37,14 @@ const SLOTS = { total: 1000, perTarget: PER_TARGET, waitingPerTarget: 5000, maxW
 
 /** Opens what brings executions to their end, in memory and from the store. */
 export function openDelivery(dependencies: OpenDeliveryDependencies) {
-  const { stores, channelOf, mayLookUp, counting, persist, clock, ending, isOwn, logger } = dependencies
+  const { stores, channelOf, mayLookUp, share, counting, persist, clock, ending, isOwn, logger } = dependencies
   const { live, log, webhooks, claimant } = stores
   const { now, confirmTime } = clock
   const slots = createTargetSlots(SLOTS)
   const meters = createDeliveryMeters(slots)
   const breakers = createBreakers({ logger, opened: meters.breakerOpened })
   meters.observeBreakers(breakers.open)
-  const admission = createAdmission({ live, breakers, mayLookUp, logger })
+  const admission = createAdmission({ live, breakers, mayLookUp, share, logger })
   const waiting = wakeAfterAdding(stores.waiting, () => rounds.wake())
   const deliveries = createDeliveries({
     live,

@@ -5,6 +5,7 @@ import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
 import type { documentQuarantine } from '../adapters/document-quarantine.ts'
 import type { NamedClaimant } from '../claimant/create-claimant.ts'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
+import type { GroupShare } from './group-share.ts'
 import { joinInBackground } from './join-in-background.ts'
 
 const GROUP = 'webhook-dispatcher'
@@ -17,6 +18,7 @@ type ConsumerReports = {
   meters: DeliveryMeters
   logger: Platform['logger']
   claimant: NamedClaimant
+  share: Pick<GroupShare, 'assigned'>
 }
 
 /** Reads events as soon as the group is joined. Whoever administers webhooks or reads their logs does not need the bus; so nobody waits for it. */
@@ -36,7 +38,7 @@ export function startConsumer(bus: Platform['bus'], handler: RecordHandler, repo
 type ConsumerMembership = { bus: Platform['bus']; handler: RecordHandler; signal: AbortSignal }
 
 function joinGroup({ bus, handler, signal }: ConsumerMembership, reports: ConsumerReports): Promise<RunningConsumer> {
-  const { quarantine, meters, logger, claimant } = reports
+  const { quarantine, meters, logger, claimant, share } = reports
   const failed = createSparseLog(fields => logger.error(fields, 'event.failed'))
   return runConsumer({
     bus,
@@ -51,7 +53,10 @@ function joinGroup({ bus, handler, signal }: ConsumerMembership, reports: Consum
       meters.quarantined()
       logger.error({ partition: record.partition, offset: String(record.offset), reason }, 'event.quarantined')
     },
-    onAssigned: (_, partitions) => reportLost(partitions, { meters, logger }),
+    onAssigned(_, partitions) {
+      share.assigned(partitions.length)
+      reportLost(partitions, { meters, logger })
+    },
     onHandlerError(error) {
       meters.eventFailed()
       failed({ err: error })

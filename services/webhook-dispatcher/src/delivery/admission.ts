@@ -20,6 +20,8 @@ type AdmissionDependencies = {
   breakers: Breakers
   /** Whether the name of this target needs no look-up, or has a place for it. */
   mayLookUp(target: string): boolean
+  /** Which part of a webhook's number a minute this process has. */
+  share(): number
   logger: Logger
 }
 
@@ -28,8 +30,8 @@ export type AttemptAdmission = ReturnType<typeof createAdmission>
 const DEFAULT_PER_MINUTE = 6000
 
 /** Whether an attempt may begin now. One that may not waits in the store, and is not failed for it. */
-export function createAdmission({ live, breakers, mayLookUp, logger }: AdmissionDependencies) {
-  const rates = createRates()
+export function createAdmission({ live, breakers, mayLookUp, share, logger }: AdmissionDependencies) {
+  const rates = createRates({ share })
   const sayHeld = createSparseLog(fields => logger.warn(fields, 'webhook.held-back'))
   // The number of now, so that raising it lets go what waits.
   const limited = (webhookId: string) => ({

@@ -8,6 +8,17 @@ describe('the rates of all webhooks', () => {
     expect(['a', 'b'].map(webhookId => rates.room({ webhookId, limit: 1 }))).toEqual([0, 1])
   })
 
+  it('have as much of each number as the process has of the work, and one at least', () => {
+    let part = 1
+    const rates = createRates({ now: () => 0, share: () => part })
+    const rooms = () => [1, 2, 5, 6000].map(limit => rates.room({ webhookId: 'a', limit }))
+    expect(rooms()).toEqual([1, 2, 5, 6000])
+    part = 5 / 12
+    expect(rooms()).toEqual([1, 1, 2, 2500])
+    part = 0
+    expect(rooms()).toEqual([1, 1, 1, 1])
+  })
+
   it('do not have what was counted and taken back', () => {
     const rates = createRates({ now: () => 0 })
     const [takeBack] = [1, 2].map(() => rates.count({ webhookId: 'a' }))
