@@ -248,19 +248,6 @@ describeInBrowser('the GraphQL apps in the console', () => {
     expect((await saved()).schema).toContain('# mine')
   })
 
-  it('are saved with the key that was typed last, and what the page was told before overtakes none', async () => {
-    const { page } = owner
-    const typed = '# key by key, to the last'
-    await editor(page, 'Schema').click()
-    await page.keyboard.press('Control+End')
-    await page.keyboard.press('Enter')
-    // The page is told in the pauses, and gives back what it was told while more is typed.
-    await page.keyboard.type(typed, { delay: 100 })
-    await page.keyboard.press('Control+s')
-    await eventually(async () => expect((await saved()).schema).toMatch(new RegExp(`\n *${typed}$`)))
-    expect((await editor(page, 'Schema').innerText()).trimEnd()).toMatch(new RegExp(`${typed}$`))
-  })
-
   it('are on a phone what they are elsewhere', async () => {
     const { page } = owner
     await page.setViewportSize({ width: 390, height: 844 })

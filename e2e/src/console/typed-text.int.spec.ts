@@ -12,7 +12,7 @@ const CONDITION = "path('/routes') and method('POST')"
 /** Evaluated in the page. */
 const KEPT = 'JSON.stringify({ ...sessionStorage })'
 
-type Stored = { _id: string; name: string; url: string; maxPerMinute: number }
+type Stored = { _id: string; name: string; url: string; maxPerMinute: number; condition: string }
 
 describeInBrowser('text that was typed in an editor of the console', () => {
   let rig: WebhooksRig
@@ -106,6 +106,87 @@ describeInBrowser('text that was typed in an editor of the console', () => {
     await page.getByText('All is saved.').waitFor()
     expect(await page.evaluate<string>(KEPT)).not.toContain('sluice.draft')
     await page.unroute('**/webhooks/feed')
+  })
+
+  const inCondition = async (typed: string) => {
+    await textOf('Condition').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText(typed)
+  }
+  const isFed = (condition: string) => eventually(async () => expect((await feed()).condition).toBe(condition))
+
+  it('in an editor is saved to its last key, however soon after it by a key or a click', async () => {
+    await inCondition(' ')
+    await page.keyboard.type("and path('/a')")
+    await page.keyboard.press('Control+s')
+    await isFed(`${CONDITION} and path('/a')`)
+    await page.getByText('All is saved.').waitFor()
+    await inCondition(" and path('/b')")
+    await button('Save').click()
+    await isFed(`${CONDITION} and path('/a') and path('/b')`)
+    await page.getByText('All is saved.').waitFor()
+  })
+
+  it('in an editor while a save is answered stays, and is saved by the next one', async () => {
+    const hold = Promise.withResolvers<void>()
+    const sent = page.waitForRequest(request => request.method() === 'PUT')
+    await page.route('**/webhooks/feed', async route => {
+      if (route.request().method() === 'PUT') await hold.promise
+      await route.continue()
+    })
+    await inCondition(" and path('/c')")
+    await page.keyboard.press('Control+s')
+    await sent
+    await inCondition(" and path('/d')")
+    hold.resolve()
+    await page.getByText('Version 6 is saved').waitFor()
+    await page.getByText(/^Not saved yet/).waitFor()
+    await page.unroute('**/webhooks/feed')
+    await page.keyboard.press('Control+s')
+    await isFed(`${CONDITION} and path('/a') and path('/b') and path('/c') and path('/d')`)
+    await page.getByText('All is saved.').waitFor()
+  })
+
+  it('in an editor is asked about where the page is left, or loaded anew, right after the last key', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Webhooks', exact: true }).click()
+    await page.getByRole('link', { name: 'Feed', exact: true }).first().click()
+    await inCondition(' or')
+    await page.evaluate('history.back()')
+    const question = dialog('Leave without saving')
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await page.keyboard.press('Control+z')
+    await page.getByText('All is saved.').waitFor()
+    const asked = page.waitForEvent('dialog')
+    await inCondition(' or')
+    void page.reload().catch(() => {})
+    await (await asked).dismiss()
+    expect(await textOf('Condition').innerText()).toMatch(/ or$/)
+  })
+
+  it('in an editor is not replaced by a newer version that comes right after the last key', async () => {
+    await open('/webhooks/one?id=feed', 'Feed')
+    const { condition } = await feed()
+    const hold = Promise.withResolvers<void>()
+    let isAsked = false
+    await page.route('**/webhooks/feed', async route => {
+      isAsked = true
+      await hold.promise
+      await route.continue()
+    })
+    await rig.owner.json('PATCH', '/webhooks/feed', { condition: `${condition} and path('/theirs')` })
+    await eventually(async () => {
+      await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+      expect(isAsked).toBe(true)
+    })
+    await inCondition(" and path('/mine')")
+    hold.resolve()
+    await page.getByText(/was saved at .+, while you change version/).waitFor()
+    expect(await textOf('Condition').innerText()).toMatch(/mine'\)$/)
+    await page.unroute('**/webhooks/feed')
+    await rig.owner.json('PATCH', '/webhooks/feed', { condition: CONDITION })
+    page.once('dialog', question => void question.accept())
+    await page.evaluate('sessionStorage.clear()')
+    await page.reload()
   })
 
   it('makes one webhook, however often the keys of Save are pressed, under the dialog of its secret too', async () => {

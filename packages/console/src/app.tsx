@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readAuditSearch } from './domain/admin/audit-search.ts'
@@ -33,6 +33,7 @@ import { StartPage } from './pages/start/start-page.tsx'
 import { clearToasts } from './parts/toast.tsx'
 import { onSignedOut } from './session/session.ts'
 import { shownEntries, shownEvents } from './state/shown-entries.ts'
+import { tellTyped } from './state/typed-texts.ts'
 
 // The pages, in the order of the navigation.
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage })
@@ -239,6 +240,12 @@ onSignedOut(() => {
   clearToasts()
   shownEntries.set([])
   shownEvents.set([])
+})
+
+// What is typed is told before a newer version of it is: only then it is seen that the two differ.
+notifyManager.setNotifyFunction(notify => {
+  tellTyped()
+  notify()
 })
 
 const RETRY_SECONDS = [1, 2, 5, 10]

@@ -8,6 +8,7 @@ import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { StatePage } from './pages/sign-in/state-page.tsx'
 import { session } from './session/session.ts'
 import { useSession } from './session/use-session.ts'
+import { tellTypedInTime } from './state/typed-texts.ts'
 import { onMissingChunk } from './upgrade.ts'
 
 const App = lazy(async () => ({ default: (await import('./app.tsx')).App }))
@@ -32,6 +33,7 @@ function Root() {
 }
 
 addEventListener('vite:preloadError', onMissingChunk)
+tellTypedInTime()
 session.start()
 const root = document.getElementById('root')
 if (root) {

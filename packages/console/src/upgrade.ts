@@ -1,4 +1,5 @@
 import { createStore } from './state/store.ts'
+import { tellTyped } from './state/typed-texts.ts'
 import { unsavedForms } from './state/unsaved.ts'
 
 const KEY = 'sluice.reloaded'
@@ -24,6 +25,7 @@ export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
 /** A chunk of the page is gone, as after an upgrade: the page is loaded anew, once, or where text is not saved a bar says so. */
 export function onMissingChunk(event: Event): void {
   if (isFetchingAhead) return
+  tellTyped()
   if (unsavedForms.get() > 0) return isUpgraded.set(true)
   const last = Number(sessionStorage.getItem(KEY) ?? 0)
   if (Date.now() - last < WITHIN_MS) return isUpgraded.set(true)

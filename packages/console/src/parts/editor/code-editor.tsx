@@ -9,43 +9,36 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { editorLook } from './editor-look.ts'
 import type { EditorHandle, EditorMark, EditorProps } from './editor-types.ts'
 import { typeOver } from './type-over.ts'
-import { byPage, typingReport } from './typing-report.ts'
+import { useLatest } from './use-latest.ts'
+import { useTyping } from './use-typing.ts'
 
 type CodeEditorProps = EditorProps & { height: number }
-
-/** The latest of what a page gives, for a view that is made once. */
-function useLatest<T>(value: T): RefObject<T> {
-  const latest = useRef(value)
-  useEffect(() => {
-    latest.current = value
-  })
-  return latest
-}
 
 export function CodeEditor(props: CodeEditorProps) {
   const { value, marks, language, handle, label, isWrong, describedBy, height } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const latest = useLatest(props)
-  const told = useRef(value)
   const parts = useRef({ language: new Compartment(), attributes: new Compartment() })
+  const onUpdate = useTyping({ view, value, props: latest })
 
   useEffect(() => {
     const { language: languagePart, attributes } = parts.current
-    const report = (text: string) => {
-      told.current = text
-      if (text !== latest.current.value) latest.current.onChange?.(text)
-    }
     const made = new EditorView({
       parent: place.current ?? undefined,
       state: EditorState.create({
         doc: latest.current.value,
-        extensions: [...extensionsFor(latest, report), languagePart.of([]), attributes.of([])],
+        extensions: [
+          ...extensionsFor(latest),
+          EditorView.updateListener.of(onUpdate),
+          languagePart.of([]),
+          attributes.of([]),
+        ],
       }),
     })
     view.current = made
     return () => made.destroy()
-  }, [latest])
+  }, [latest, onUpdate])
 
   useEffect(() => {
     let isGone = false
@@ -63,15 +56,6 @@ export function CodeEditor(props: CodeEditorProps) {
     made?.dispatch({ effects })
   }, [label, isWrong, describedBy, height])
 
-  useEffect(() => {
-    const made = view.current
-    const text = made?.state.doc.toString()
-    // What the page was told, and gives back, is older than what was typed since.
-    if (!made || text === value || value === told.current) return
-    told.current = value
-    made.dispatch({ changes: { from: 0, to: text?.length ?? 0, insert: value }, annotations: byPage.of(true) })
-  }, [value])
-
   useEffect(() => showMarks(view.current, marks ?? []), [marks])
 
   useEffect(() => {
@@ -81,13 +65,11 @@ export function CodeEditor(props: CodeEditorProps) {
 }
 
 /** @param props as they are when something happens */
-const extensionsFor = (props: RefObject<CodeEditorProps>, report: (text: string) => void): Extension[] => [
+const extensionsFor = (props: RefObject<CodeEditorProps>): Extension[] => [
   ...editorLook,
   lineNumbers(),
   bracketMatching(),
-  ...(props.current.onChange
-    ? [lintGutter(), ...editing(props), typingReport(report)]
-    : [EditorState.readOnly.of(true)]),
+  ...(props.current.onChange ? [lintGutter(), ...editing(props)] : [EditorState.readOnly.of(true)]),
   keymap.of([...defaultKeymap, ...searchKeymap]),
 ]
 
