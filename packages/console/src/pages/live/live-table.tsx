@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { Fragment, memo, type ReactNode, useEffect } from 'react'
 import type { LiveExchange } from '../../api/events.ts'
 import { wayWords } from '../../domain/request-way.ts'
 import { secondsTime } from '../../domain/times.ts'
@@ -68,7 +68,10 @@ const MissedRow = ({ count }: { count: number | undefined }) =>
     </tr>
   )
 
-function LiveRow({ exchange, fired }: { exchange: LiveExchange; fired: string }) {
+type LiveRowProps = { exchange: LiveExchange; fired: string }
+
+/** Drawn once, and not with each batch that comes above it. */
+const LiveRow = memo(function LiveRow({ exchange, fired }: LiveRowProps) {
   const { _id, timestamp, method, path, statusCode, durationMs, user } = exchange
   const name = `${method} ${path}`
   const code = statusCode ?? 0
@@ -98,4 +101,4 @@ function LiveRow({ exchange, fired }: { exchange: LiveExchange; fired: string })
       </td>
     </tr>
   )
-}
+})
