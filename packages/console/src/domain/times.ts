@@ -30,7 +30,7 @@ export function tellUtc(wanted: boolean): void {
   isUtc = wanted
 }
 
-/** As many as there are forms of times below: to make one takes longer than to tell a hundred times with it. */
+/** Holds one formatter for each form of a time below: making it takes longer than a hundred uses of it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function format(options: Intl.DateTimeFormatOptions, at: number, locale?: string): string {

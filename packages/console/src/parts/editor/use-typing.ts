@@ -12,7 +12,7 @@ const ofPage = Annotation.define<true>()
 type TypingOptions = {
   view: RefObject<EditorView | null>
   value: string
-  /** As they are when something happens. */
+  /** Holds the latest props of the editor. */
   props: RefObject<Pick<EditorProps, 'value' | 'onChange'>>
 }
 

@@ -43,7 +43,7 @@ const MAX_REPLY_BYTES = 1024 * 1024
 export function createServiceCaller({ upstreams, logger, ...signing }: Dependencies): CallService {
   async function send(call: ServiceCall, grant: string) {
     const { service, method, target: path, headers = {}, json } = call
-    const pool = upstreams.pool(service)
+    const pool = upstreams.pools(service)?.kept
     if (!pool) throw new RangeError(`No address is known for the service ${service}.`)
     const reply = await pool.request({
       method,

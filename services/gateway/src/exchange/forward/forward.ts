@@ -7,6 +7,7 @@ import { type Arrival, hasBody } from '../arrive/arrival.ts'
 import type { SeenPositions } from '../arrive/seen-positions.ts'
 import type { ExchangeRecording } from '../record/recorder.ts'
 import { failPassage, leavePassage, type Passage, passageHandler } from './passage.ts'
+import type { ServicePools } from './upstreams.ts'
 
 export type ForwardedRequest = {
   arrival: Arrival
@@ -22,17 +23,10 @@ export type ForwardedRequest = {
   watchStream: Passage['watchStream']
 }
 
-type Dependencies = {
-  pool: Pool
-  unkeptPool: Pool | undefined
-  positions: SeenPositions
-  logger: Logger
-  publicUrl: string | undefined
-}
+type Dependencies = { pools: ServicePools; positions: SeenPositions; logger: Logger; publicUrl: string | undefined }
 
 /** Sends a request to its service and the answer back as it comes, both at the pace of whoever reads slower. */
-export function forward(dependencies: Dependencies, forwarding: ForwardedRequest): void {
-  const { pool, unkeptPool, positions, logger, publicUrl } = dependencies
+export function forward({ pools, positions, logger, publicUrl }: Dependencies, forwarding: ForwardedRequest): void {
   const { arrival, target, service, grant, pass, heldBody, recording, watchStream } = forwarding
   const { request, response, method, headers } = arrival
   arrival.outcome.by = service
@@ -54,8 +48,8 @@ export function forward(dependencies: Dependencies, forwarding: ForwardedRequest
     ]),
     body: heldBody ?? (hasBody(arrival) ? request : null),
   }
-  if (unkeptPool && sent.body === null && READS.has(method)) passage.repeat = () => dispatch(unkeptPool, sent, passage)
-  dispatch(pool, sent, passage)
+  if (sent.body === null && READS.has(method)) passage.repeat = () => dispatch(pools.unkept, sent, passage)
+  dispatch(pools.kept, sent, passage)
 }
 
 /** What changes nothing may be asked a second time, where no answer to the first one has begun. */

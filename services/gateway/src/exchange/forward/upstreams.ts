@@ -10,11 +10,11 @@ export type UpstreamAddress = { socketPath: string } | { url: string }
 export type UpstreamAddresses = Readonly<Record<Exclude<UpstreamName, 'mcp'>, UpstreamAddress>> & {
   readonly mcp?: UpstreamAddress | undefined
 }
+/** The connections to one service: those that are kept, and for requests that each want one of their own. */
+export type ServicePools = { kept: Pool; unkept: Pool }
 export type Upstreams = {
   /** @returns undefined for the MCP service where there is none */
-  pool(name: UpstreamName): Pool | undefined
-  /** The same for requests that each want a connection of their own. */
-  unkeptPool(name: UpstreamName): Pool | undefined
+  pools(name: UpstreamName): ServicePools | undefined
   close(): Promise<void>
 }
 
@@ -27,22 +27,18 @@ const HEADERS_TIMEOUT_MS = 60_000
 const BODY_TIMEOUT_MS = 60_000
 
 export function openUpstreams(addresses: UpstreamAddresses): Upstreams {
-  const pools = new Map<UpstreamName, Pool>()
-  const unkept = new Map<UpstreamName, Pool>()
+  const pools = new Map<UpstreamName, ServicePools>()
   for (const name of upstreamName.options) {
     const address = addresses[name]
-    if (!address) continue
-    pools.set(name, openPool(address))
-    unkept.set(name, openPool(address, NOT_KEPT))
+    if (address) pools.set(name, { kept: openPool(address), unkept: openPool(address, NOT_KEPT) })
   }
   observing('gateway').gauge('gateway_upstream_waiting', 'Requests that wait for a connection to a service', () =>
-    [...pools].map(([service, pool]) => [pool.stats.queued, { service }]),
+    [...pools].map(([service, { kept }]) => [kept.stats.queued, { service }]),
   )
   return {
-    pool: name => pools.get(name),
-    unkeptPool: name => unkept.get(name),
+    pools: name => pools.get(name),
     async close() {
-      await Promise.all([...pools.values(), ...unkept.values()].map(pool => pool.destroy()))
+      await Promise.all([...pools.values()].flatMap(({ kept, unkept }) => [kept.destroy(), unkept.destroy()]))
     },
   }
 }
