@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import {
-  decodeRecords,
-  encodeHeader,
-  FIRST_SEAL,
-  SEAL_BYTES,
-  type SpoolKind,
-  type SpoolSeal,
-  sealOf,
-} from './spool-codec.ts'
+import { encodeRecord } from '../testing/spool-frames.ts'
+import { decodeRecords, FIRST_SEAL, SEAL_BYTES, type SpoolKind, type SpoolSeal, sealOf } from './spool-codec.ts'
 
 type WrittenRecord = { kind: SpoolKind; payload: Buffer }
 
@@ -26,11 +19,7 @@ const recordOf = (payload: fc.Arbitrary<Buffer>): fc.Arbitrary<WrittenRecord> =>
 const records = fc.array(recordOf(plainBytes), { minLength: 1, maxLength: 12 })
 
 function join(list: readonly WrittenRecord[], of: SpoolSeal): Buffer {
-  const pieces = list.flatMap(({ kind, payload }) => {
-    const parts = [payload.subarray(0, payload.length / 2), payload.subarray(payload.length / 2)]
-    return [encodeHeader({ kind, parts }, of), ...parts]
-  })
-  return Buffer.concat(pieces)
+  return Buffer.concat(list.map(({ kind, payload }) => encodeRecord({ kind, parts: [payload] }, of)))
 }
 
 /** What a sender may put into a body who knows all of the format, and has seen other files: whole records, cut ones, noise. */

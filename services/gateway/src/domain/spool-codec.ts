@@ -48,16 +48,13 @@ export const RECORD_HEADER_BYTES = 13
 /** No record is longer: what claims to be is damaged. */
 export const MAX_RECORD_BYTES = 1024 * 1024
 
-/** What stands in front of a payload. */
-export function encodeHeader({ kind, parts }: SpoolEntry, { mark, kindSums }: SpoolSeal): Buffer {
-  const header = Buffer.allocUnsafe(RECORD_HEADER_BYTES)
-  header.set(mark)
-  header[MARK_BYTES] = kinds.indexOf(kind)
-  header.writeUInt32BE(lengthOf(parts), LENGTH_AT)
-  let sum = crc32(header.subarray(LENGTH_AT), kindSums[header[MARK_BYTES] ?? 0])
-  for (const part of parts) sum = crc32(part, sum)
-  header.writeUInt32BE(sum, CRC_AT)
-  return header
+/** Writes what stands in front of a payload. @param record the payload with room for its header in front of it */
+export function fillHeader(record: Buffer, kind: SpoolKind, { mark, kindSums }: SpoolSeal): void {
+  const number = kinds.indexOf(kind)
+  record.set(mark)
+  record[MARK_BYTES] = number
+  record.writeUInt32BE(record.length - RECORD_HEADER_BYTES, LENGTH_AT)
+  record.writeUInt32BE(crc32(record.subarray(LENGTH_AT), kindSums[number]), CRC_AT)
 }
 
 export function lengthOf(parts: readonly Uint8Array[]): number {

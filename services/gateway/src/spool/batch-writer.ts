@@ -1,11 +1,15 @@
 import { ftruncateSync } from 'node:fs'
 import type { Logger } from '@sluice/service-kit'
-import { encodeHeader, lengthOf, RECORD_HEADER_BYTES, type SpoolEntry } from '../domain/spool-codec.ts'
+import { fillHeader, RECORD_HEADER_BYTES, type SpoolEntry } from '../domain/spool-codec.ts'
+import { createRecordBlocks, type RecordBlocks } from './record-blocks.ts'
 import { createSegment, removeSegment, type Segment } from './segment-files.ts'
 import { type SpoolDisk, writeAll } from './spool-disk.ts'
+import { createWrittenRecords, type WrittenRecords } from './written-records.ts'
 
-/** One record on its way to disk. */
-export type PendingRecord = SpoolEntry & {
+/** One record on its way to disk, and who is told what becomes of it. */
+export type PendingRecord = SpoolEntry & RecordListeners
+
+type RecordListeners = {
   /** Called when the file has it: it survives the death of the process. Again when it was written into another file. */
   written?(segment: Segment): void
   /** Called once, when it may be acknowledged: as `written`, or when it survives the loss of power (`fsyncMs` 0). */
@@ -13,6 +17,9 @@ export type PendingRecord = SpoolEntry & {
   /** Called instead of `kept` when it was given up. */
   dropped?(): void
 }
+
+/** Its bytes have room for the header, which is another one in another file. */
+type WaitingRecord = Pick<SpoolEntry, 'kind'> & { bytes: Buffer; told: RecordListeners }
 
 export type BatchWriterOptions = {
   directory: string
@@ -42,10 +49,14 @@ export type BatchWriter = {
   segment: Segment
   /** The highest number of a file so far. One that could not be removed keeps its own. */
   lastNumber: number
-  pending: PendingRecord[]
+  pending: WaitingRecord[]
   pendingBytes: number
+  /** The bytes of what pends. */
+  blocks: RecordBlocks
+  /** What was written and may be sent from memory. */
+  written: WrittenRecords
   /** Written and not acknowledged: they wait for a sync (`fsyncMs` 0 alone). */
-  unkept: PendingRecord[]
+  unkept: WaitingRecord[]
   health: DiskHealth
   isScheduled: boolean
   isSyncing: boolean
@@ -60,7 +71,8 @@ const RETRY_MS = 250
 export function createBatchWriter(segment: Segment, options: BatchWriterOptions): BatchWriter {
   const flags = { isScheduled: false, isSyncing: false }
   const records = { pending: [], pendingBytes: 0, unkept: [], dirty: new Set<Segment>() }
-  return { options, segment, lastNumber: segment.number, ...records, health: 'well', ...flags }
+  const memory = { blocks: createRecordBlocks(), written: createWrittenRecords() }
+  return { options, segment, lastNumber: segment.number, ...records, ...memory, health: 'well', ...flags }
 }
 
 /** A file behind all others. It is not written to yet. */
@@ -76,18 +88,26 @@ export const isFaulty = ({ health }: BatchWriter): boolean => health !== 'well'
 const takesWrites = ({ health }: BatchWriter): boolean => health === 'well' || health === 'write-failed'
 
 export function appendTo(writer: BatchWriter, item: PendingRecord): void {
-  writer.pending.push(item)
-  writer.pendingBytes += RECORD_HEADER_BYTES + lengthOf(item.parts)
+  const waiting = toWaiting(writer.blocks, item)
+  writer.pending.push(waiting)
+  writer.pendingBytes += waiting.bytes.length
   if (writer.isScheduled || isFaulty(writer)) return
   writer.isScheduled = true
   setImmediate(() => flush(writer))
 }
 
+const toWaiting = (blocks: RecordBlocks, item: PendingRecord): WaitingRecord => ({
+  kind: item.kind,
+  bytes: blocks.add(item.parts),
+  told: item,
+})
+
 /** Forgets what the current segment holds. Only when nothing in it is needed, and nothing pends. */
-export function truncate({ segment }: BatchWriter): void {
+export function truncate({ segment, written }: BatchWriter): void {
   ftruncateSync(segment.fd, 0)
   segment.size = 0
   segment.syncedBytes = 0
+  written.clear()
 }
 
 export function closeWriter(writer: BatchWriter): void {
@@ -116,30 +136,39 @@ function writePending(writer: BatchWriter): void {
   const batch = writer.pending
   if (batch.length === 0) return
   write(writer, batch)
-  writer.pending = []
-  writer.pendingBytes = 0
-  for (const item of batch) item.written?.(writer.segment)
-  if (writer.options.fsyncMs > 0) for (const item of batch) item.kept?.()
+  forgetPending(writer)
+  for (const { told } of batch) told.written?.(writer.segment)
+  if (writer.options.fsyncMs > 0) for (const { told } of batch) told.kept?.()
   else writer.unkept.push(...batch)
   syncSoon(writer)
 }
 
 /** A failed write is done again at the same place, so that half of a batch is never followed by it. */
-function write(writer: BatchWriter, batch: readonly PendingRecord[]): void {
-  const { options, pendingBytes } = writer
+function write(writer: BatchWriter, batch: readonly WaitingRecord[]): void {
+  const { options, pendingBytes, blocks, written } = writer
   if (writer.segment.size > 0 && writer.segment.size + pendingBytes > options.segmentBytes) {
     writer.segment = nextSegment(writer)
     options.rotated(writer.segment)
   }
-  writeRecords(writer, writer.segment, batch)
-  writer.dirty.add(writer.segment)
+  const { segment } = writer
+  const start = segment.size
+  writeRecords(writer, segment, { batch, blocks })
+  written.add(segment, start, batch)
+  writer.dirty.add(segment)
 }
 
-function writeRecords({ options: { disk } }: BatchWriter, segment: Segment, batch: readonly PendingRecord[]): void {
-  const buffers: Uint8Array[] = []
-  for (const item of batch) buffers.push(encodeHeader(item, segment.seal), ...item.parts)
+function forgetPending(writer: BatchWriter): void {
+  writer.pending = []
+  writer.pendingBytes = 0
+  writer.blocks.clear()
+}
+
+type RecordBatch = { batch: readonly WaitingRecord[]; blocks: RecordBlocks }
+
+function writeRecords({ options: { disk } }: BatchWriter, segment: Segment, { batch, blocks }: RecordBatch): void {
+  for (const { bytes, kind } of batch) fillHeader(bytes, kind, segment.seal)
   try {
-    segment.size += writeAll(disk, segment, buffers)
+    segment.size += writeAll(disk, segment, blocks.waiting())
   } catch (error) {
     cutTail(segment)
     throw error
@@ -187,12 +216,12 @@ function sync(writer: BatchWriter): void {
   }
 }
 
-function endSync(writer: BatchWriter, unkept: readonly PendingRecord[], failures: ReadonlyMap<Segment, Error>): void {
+function endSync(writer: BatchWriter, unkept: readonly WaitingRecord[], failures: ReadonlyMap<Segment, Error>): void {
   writer.isSyncing = false
   const [error] = failures.values()
   if (writer.health === 'closed') return
   if (!error) {
-    for (const item of unkept) item.kept?.()
+    for (const { told } of unkept) told.kept?.()
     if (writer.dirty.size > 0) syncSoon(writer)
     return
   }
@@ -204,14 +233,21 @@ function endSync(writer: BatchWriter, unkept: readonly PendingRecord[], failures
   repair(writer)
 }
 
+const toPending = ({ kind, bytes, told }: WaitingRecord): PendingRecord => ({
+  ...told,
+  kind,
+  parts: [bytes.subarray(RECORD_HEADER_BYTES)],
+})
+
 /** Writes what is not safe from power loss into a file that nobody knows of before it was synced. */
 function repair(writer: BatchWriter): void {
   writer.health = 'repairing'
   let fresh: Segment | undefined
   try {
     fresh = nextSegment(writer)
-    const items = [...writer.unkept, ...writer.options.unsynced(writer.dirty)]
-    writeRecords(writer, fresh, items)
+    const blocks = createRecordBlocks()
+    const items = [...writer.unkept.map(toPending), ...writer.options.unsynced(writer.dirty)]
+    writeRecords(writer, fresh, { batch: items.map(item => toWaiting(blocks, item)), blocks })
     syncFresh(writer, fresh, items)
   } catch {
     if (fresh) removeSegment(fresh)
@@ -274,7 +310,6 @@ function hasMadeRoom({ options }: BatchWriter): boolean {
 
 function dropAll(writer: BatchWriter): void {
   const dropped = [...writer.unkept.splice(0), ...writer.pending]
-  writer.pending = []
-  writer.pendingBytes = 0
-  for (const item of dropped) item.dropped?.()
+  forgetPending(writer)
+  for (const { told } of dropped) told.dropped?.()
 }

@@ -1,29 +1,41 @@
 import { type DecodedStretch, decodeRecords, MAX_RECORD_BYTES } from '../domain/spool-codec.ts'
 import { readSegment, type Segment, type SpoolPosition } from './segment-files.ts'
+import type { WrittenRecords } from './written-records.ts'
 
 /** About how many bytes of records a batch has. */
 export const BATCH_BYTES = 256 * 1024
 /** Room for the largest record with its header. */
 const LARGEST_BYTES = MAX_RECORD_BYTES + 1024
+const NO_BYTES = Buffer.alloc(0)
 
 export type SpoolBatch = DecodedStretch & { segment: Segment; offset: number; next: SpoolPosition; bytes: Buffer }
 
+/** Where records are: in files, and those that were written last in memory too. */
+export type BatchSource = { segments: readonly Segment[]; place: SpoolPosition; written: WrittenRecords }
+
 /**
- * The next records from a place on, as many as fit into `buffer`, at least one.
+ * The next records from a place on, at least one: from memory if they are there, else as many as fit into `buffer`.
  * @param buffer holds what is read, so it must stay as it is for as long as the batch is used
  * @returns undefined when there are none
  */
 export async function readBatch(
-  segments: readonly Segment[],
-  place: SpoolPosition,
+  { segments, place, written }: BatchSource,
   buffer: Buffer,
 ): Promise<SpoolBatch | undefined> {
   for (const segment of segments) {
     if (segment.number < place.segment) continue
     const offset = Math.max(segment.readBytes, segment.number === place.segment ? place.offset : 0)
-    if (offset < segment.size) return readFrom(segment, offset, buffer)
+    if (offset < segment.size) return takeWritten(segment, offset, written) ?? readFrom(segment, offset, buffer)
   }
   return undefined
+}
+
+function takeWritten(segment: Segment, offset: number, written: WrittenRecords): SpoolBatch | undefined {
+  const records = written.from({ segment: segment.number, offset }, BATCH_BYTES)
+  const end = records.at(-1)?.end
+  if (end === undefined) return undefined
+  const next = { segment: segment.number, offset: end }
+  return { records, damages: [], readTo: end - offset, segment, offset, bytes: NO_BYTES, next }
 }
 
 async function readFrom(segment: Segment, offset: number, buffer: Buffer): Promise<SpoolBatch> {

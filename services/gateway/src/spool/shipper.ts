@@ -4,7 +4,7 @@ import { exchangeCompleted } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import { createBell } from './bell.ts'
 import { keepDamaged } from './damaged-files.ts'
-import { BATCH_BYTES, readBatch, type SpoolBatch } from './read-batch.ts'
+import { BATCH_BYTES, type SpoolBatch } from './read-batch.ts'
 import { sendOneByOne, toOutgoing } from './ship-records.ts'
 import type { Spool } from './spool.ts'
 import { traceSends } from './trace-sends.ts'
@@ -94,7 +94,7 @@ type ShippingResult = 'sent' | 'passed' | 'nothing' | 'failed' | 'ended'
 /** Whatever goes wrong is tried again: nothing but an ack moves the place. */
 async function shipNext(state: ShipperState): Promise<ShippingResult> {
   try {
-    const batch = await readBatch(state.spool.segments(), state.spool.place(), state.buffer)
+    const batch = await state.spool.nextBatch(state.buffer)
     if (!batch) return 'nothing'
     const sent = await send(state, toSend(batch))
     state.counters.shipped += sent

@@ -1,4 +1,4 @@
-import { fdatasync, writevSync } from 'node:fs'
+import { fdatasync, writeSync, writevSync } from 'node:fs'
 import { lengthOf } from '../domain/spool-codec.ts'
 import type { Segment } from './segment-files.ts'
 
@@ -9,7 +9,15 @@ export type SpoolDisk = {
   sync(fd: number, done: (error: NodeJS.ErrnoException | null) => void): void
 }
 
-export const realDisk: SpoolDisk = { write: writevSync, sync: fdatasync }
+export const realDisk: SpoolDisk = {
+  write(fd, buffers, position) {
+    const [first, ...others] = buffers
+    return first && others.length === 0
+      ? writeSync(fd, first, 0, first.length, position)
+      : writevSync(fd, buffers, position)
+  },
+  sync: fdatasync,
+}
 
 /** @returns how many bytes they have together */
 export function writeAll(disk: SpoolDisk, segment: Segment, buffers: readonly Uint8Array[]): number {

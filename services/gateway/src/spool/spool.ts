@@ -15,6 +15,7 @@ import {
 } from './batch-writer.ts'
 import { endStart, framesIn, noteStart, type OpenStarts } from './open-starts.ts'
 import { writePlace } from './place-codec.ts'
+import { readBatch, type SpoolBatch } from './read-batch.ts'
 import {
   closeSegment,
   createSegment,
@@ -63,6 +64,8 @@ export type Spool = {
   adopt(frame: Buffer): void
   segments(): readonly Segment[]
   place(): SpoolPosition
+  /** What is to be sent next. @param buffer what has to be read from a file is read into */
+  nextBatch(buffer: Buffer): Promise<SpoolBatch | undefined>
   /** Everything before `place` is on the bus: files that hold nothing else go. @param events how many were sent with it */
   shipped(place: SpoolPosition, events: number): void
   isDrained(): boolean
@@ -117,6 +120,7 @@ export function openSpool(settings: SpoolSettings, logger: Logger, disk: SpoolDi
     adopt: frame => appendEvent(state, [frame], () => {}),
     segments: () => state.segments,
     place: () => state.place,
+    nextBatch: buffer => readBatch({ ...state, written: state.writer.written }, buffer),
     shipped: (next, events) => noteShipped(state, next, events),
     isDrained: () => isDrained(state),
     onEvent(listener) {
@@ -233,6 +237,7 @@ function makeRoom(state: SpoolState): boolean {
   state.eventsEnd = state.place
   for (const segment of segments.splice(0, segments.length, next)) removeSegment(segment)
   writer.dirty.clear()
+  writer.written.clear()
   for (const frame of frames) appendTo(writer, startAgain(state, frame))
   return true
 }
@@ -240,6 +245,7 @@ function makeRoom(state: SpoolState): boolean {
 function noteShipped(state: SpoolState, next: SpoolPosition, events: number): void {
   const { writer } = state
   state.place = next
+  writer.written.dropBefore(next)
   dropShipped(state)
   retry(writer)
   if (events === 0) return

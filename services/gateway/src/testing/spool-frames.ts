@@ -1,5 +1,6 @@
 import { type ExchangeEvent, encodeExchange, exchangeEvent } from '@sluice/contracts'
 import { encodeFrame } from '../domain/event-frame.ts'
+import { fillHeader, RECORD_HEADER_BYTES, type SpoolEntry, type SpoolSeal } from '../domain/spool-codec.ts'
 
 const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`
 
@@ -39,4 +40,11 @@ export const eventFrame = (id: string, requestBody = Buffer.from('abc')): Buffer
 export function startedFrameOf(id: string): Buffer {
   const { outcome: _, aborted: __, durationMs: ___, response: ____, ...started } = eventOf(id)
   return encodeFrame({ id, traceparent, value: Buffer.from(JSON.stringify(started)) })
+}
+
+/** A whole record as it stands in a file. */
+export function encodeRecord({ kind, parts }: SpoolEntry, seal: SpoolSeal): Buffer {
+  const record = Buffer.concat([Buffer.alloc(RECORD_HEADER_BYTES), ...parts])
+  fillHeader(record, kind, seal)
+  return record
 }

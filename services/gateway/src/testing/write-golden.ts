@@ -21,10 +21,11 @@ import {
 } from '@sluice/testkit/golden'
 import { changePluginState } from '../control-plane/change-plugin-state.ts'
 import { encodeFrame } from '../domain/event-frame.ts'
-import { decodeRecords, encodeHeader, type SpoolEntry, sealOf } from '../domain/spool-codec.ts'
+import { decodeRecords, type SpoolEntry, sealOf } from '../domain/spool-codec.ts'
 import { openSignIn } from '../sign-in/open-sign-in.ts'
 import { writePlace } from '../spool/place-codec.ts'
 import { toOutgoing } from '../spool/ship-records.ts'
+import { encodeRecord } from './spool-frames.ts'
 
 /** What was to be golden was refused. */
 class RefusedError extends Error {
@@ -140,8 +141,7 @@ const frameOf = (number: number, value: Buffer): Buffer =>
 const jsonOf = (started: StartedFrame, number = 2): Buffer =>
   Buffer.from(JSON.stringify(startedFrame.parse({ ...started, id: goldenExchange({ number }).event.id })))
 
-const join = (entries: readonly SpoolEntry[]): Buffer =>
-  Buffer.concat(entries.flatMap(entry => [encodeHeader(entry, SEAL), ...entry.parts]))
+const join = (entries: readonly SpoolEntry[]): Buffer => Buffer.concat(entries.map(entry => encodeRecord(entry, SEAL)))
 
 function ensure<T extends { kind: string }>(outcome: T): Exclude<T, { kind: 'refuse' }>
 function ensure(outcome: { kind: string }) {

@@ -1,0 +1,71 @@
+import { type PlacedRecord, RECORD_HEADER_BYTES, type SpoolKind } from '../domain/spool-codec.ts'
+import { isBefore, type Segment, type SpoolPosition } from './segment-files.ts'
+
+/** Records that were written and are still in memory, so that nobody has to read them back in order to send them. */
+export type WrittenRecords = {
+  /** @param start where the first of them stands in the segment */
+  add(segment: Segment, start: number, records: readonly WrittenRecord[]): void
+  /** The records from a place on, as long as each follows the one before. @returns none when the first is not here */
+  from(place: SpoolPosition, mostBytes: number): readonly PlacedRecord[]
+  /** What stands before a place is done with. */
+  dropBefore(place: SpoolPosition): void
+  clear(): void
+}
+
+/** `bytes`: header and payload. */
+type WrittenRecord = { kind: SpoolKind; bytes: Buffer }
+type KeptRecord = PlacedRecord & { segment: number }
+
+/** More than that is read from the files, when its turn comes. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+export function createWrittenRecords(): WrittenRecords {
+  let kept: KeptRecord[] = []
+  let first = 0
+  let bytes = 0
+
+  function dropFirst(): void {
+    const oldest = kept[first]
+    if (oldest) bytes -= oldest.end - oldest.start
+    first += 1
+    if (first * 2 < kept.length) return
+    kept = kept.slice(first)
+    first = 0
+  }
+
+  return {
+    add(segment, start, records) {
+      let at = start
+      for (const { kind, bytes: record } of records) {
+        const end = at + record.length
+        kept.push({ kind, payload: record.subarray(RECORD_HEADER_BYTES), start: at, end, segment: segment.number })
+        at = end
+      }
+      bytes += at - start
+      while (bytes > MOST_BYTES) dropFirst()
+    },
+    from(place, mostBytes) {
+      const records: PlacedRecord[] = []
+      let end = place.offset
+      for (let at = first; at < kept.length; at += 1) {
+        const next = kept[at]
+        if (!next || next.segment !== place.segment || next.start !== end) break
+        if (records.length > 0 && next.end - place.offset > mostBytes) break
+        records.push(next)
+        end = next.end
+      }
+      return records
+    },
+    dropBefore(place) {
+      for (let oldest = kept[first]; oldest; oldest = kept[first]) {
+        if (!isBefore({ segment: oldest.segment, offset: oldest.start }, place)) return
+        dropFirst()
+      }
+    },
+    clear() {
+      kept = []
+      first = 0
+      bytes = 0
+    },
+  }
+}
