@@ -4,6 +4,7 @@ import { createChangeStore } from './follow/change-store.ts'
 import { createFollowerRunner } from './follow/follower-runner.ts'
 import { createFollowers } from './follow/followers.ts'
 import { createKeptPositions } from './follow/kept-positions.ts'
+import { createLastMerge } from './follow/last-merge.ts'
 import { createLease } from './lease.ts'
 import { createNotices } from './notices.ts'
 import { createPollOnce } from './poll-once.ts'
@@ -30,6 +31,7 @@ export function createChangeLog(options: ChangeLogOptions): ChangeLog {
   const parts = assemble(settings)
   const { changeStore, followers, lease, notices, poller, reading, recorded, storeClock, waiters, status } = parts
   const isTrusted = () => status.isStarted && lease.isHeld(reading())
+  const merged = createLastMerge((heard, held) => ({ ...heard, ...held }))
 
   return {
     record: (topic, id, work) => record(parts, { topic, id, aim: 'other' }, work),
@@ -66,7 +68,7 @@ export function createChangeLog(options: ChangeLogOptions): ChangeLog {
     isTrusted,
     secondsSincePoll: () => lease.secondsSince(reading()),
     polled: parts.newest,
-    positions: () => ({ ...recorded.current(parts.now()), ...followers.positions() }),
+    positions: () => merged(recorded.current(parts.now()), followers.positions()),
 
     hasReached: ({ epoch, positions }) => epoch === parts.newest()?.epoch && followers.haveReached(positions),
 

@@ -1,5 +1,6 @@
 export { createChangeLog } from './create-change-log.ts'
 export { createKeptPositions } from './follow/kept-positions.ts'
+export { createLastMerge } from './follow/last-merge.ts'
 export { createLiveTable, type LiveTable, type TableChange } from './live-table.ts'
 export type { ChangeLog, Counters, Follower } from './port.ts'
 export type { ChangeLogOptions, ChangeLogWarning } from './settings.ts'

@@ -62,7 +62,7 @@ export type ChangeLog = {
    * The sequence up to which each followed topic has been applied here; of a topic without a follower what was recorded
    * here in the last 15 s.
    */
-  positions(): ChangePositions
+  positions(): Readonly<ChangePositions>
   /** What the last good poll has read, whether it has been applied or not. */
   polled(): Counters | undefined
   /** Whether the followers are at least there, in this epoch. */

@@ -12,10 +12,12 @@ import { credentialsOf, refuseInner } from './exchange/arrive/inner-request.ts'
 import type { RefuseOrigin } from './exchange/arrive/refuse-origin.ts'
 import { endTrace, nameTarget } from './exchange/arrive/trace-request.ts'
 import type { Onward } from './exchange/forward/forwarder.ts'
-import type { Authorise, Inquiry } from './exchange/judge/authorise.ts'
+import type { Authorise, Inquiry, RequestAdmission } from './exchange/judge/authorise.ts'
 import type { LateBodies } from './exchange/judge/late-bodies.ts'
 import { type LocalAnswer, problemAnswer, sendLocal } from './exchange/record/answer.ts'
-import type { ExchangeRecorder, ExchangeRecording, RecordingSubject } from './exchange/record/recorder.ts'
+import type { RecordingSubject } from './exchange/record/describe-exchange.ts'
+import type { ExchangeRecorder } from './exchange/record/recorder.ts'
+import type { ExchangeRecording } from './exchange/record/recording.ts'
 import type { TurnedAwaySignIns } from './exchange/record/turned-away-sign-ins.ts'
 import type { RequestMeters } from './load/request-meters.ts'
 import type { ConsoleSessions } from './sign-in/session/console-sessions.ts'
@@ -48,23 +50,41 @@ export type RequestSteps = ArrivalWays & {
   logger: Logger
 }
 
+const ignore = () => {}
+
 /** The gateway's table of contents: what happens to a request, step by step. Each step may end it. */
 export function createApp(steps: RequestSteps): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
     // A connection that breaks late concerns nobody any more.
-    request.on('error', () => {})
-    response.on('error', () => {})
+    request.on('error', ignore)
+    response.on('error', ignore)
     const arrival = receive(request, response, steps)
     steps.meters.arrived()
-    response.once('close', () => {
+    response.on('close', () => {
       steps.meters.ended(arrival)
       endTrace(arrival)
+      arrival.passage?.leave()
     })
-    serve(steps, arrival).catch((error: unknown) => answerFault(steps, { arrival, error }))
+    void guarded(
+      () => serve(steps, arrival),
+      error => answerFault(steps, { arrival, error }),
+    )
   }
 }
 
-async function serve(steps: RequestSteps, arrival: Arrival): Promise<void> {
+/** Undefined where nothing is waited for: most callers and permissions are in memory, and then no turn of the queue is lost. */
+type Served = Promise<void> | undefined | void
+
+/** Takes a fault as it comes, thrown at once or later. */
+function guarded(step: () => Served, onFault: (error: unknown) => void): Served {
+  try {
+    return step()?.catch(onFault)
+  } catch (error) {
+    onFault(error)
+  }
+}
+
+function serve(steps: RequestSteps, arrival: Arrival): Served {
   const target = checkRequest(arrival)
   if (target.kind === 'refuse') return refuseRequest(arrival, target)
   nameTarget(arrival, target)
@@ -76,13 +96,18 @@ async function serve(steps: RequestSteps, arrival: Arrival): Promise<void> {
 
   const closed = steps.turnAway(arrival) ?? (arrival.inner && refuseInner(destination, target.segments))
   if (closed) return refuseRequest(arrival, closed)
-  if (arrival.inner) await steps.catchUp(arrival)
-  await serveDestined(steps, { arrival, target, destination })
+  return serveCaughtUp(steps, { arrival, target, destination })
 }
 
 type DestinedRequest = { arrival: Arrival; target: CanonicalTarget; destination: RequestDestination }
 
-async function serveDestined(steps: RequestSteps, { arrival, target, destination }: DestinedRequest): Promise<void> {
+function serveCaughtUp(steps: RequestSteps, destined: DestinedRequest): Served {
+  const { arrival } = destined
+  const behind = arrival.inner && steps.catchUp(arrival)
+  return behind ? behind.then(() => serveDestined(steps, destined)) : serveDestined(steps, destined)
+}
+
+function serveDestined(steps: RequestSteps, { arrival, target, destination }: DestinedRequest): Served {
   const { service, recordsBodies } = destination
   const chain = steps.chainOf(arrival, target)
   const subject = { arrival, target, chain, recordsBodies, isGraphql: service === 'graphql-apps' }
@@ -90,7 +115,12 @@ async function serveDestined(steps: RequestSteps, { arrival, target, destination
   if (credentials.kind === 'refuse') return refuseRequest(arrival, credentials)
   const heldUp = holdUp(steps, { subject, credentials })
   if (heldUp) return refuseRequest(arrival, heldUp)
-  await serveSubject(steps, { subject, credentials, destination })
+  const recording = steps.recorder.begin(subject)
+  if (recording === 'full') return refuseRequest(arrival, refuseForRoom())
+  return guarded(
+    () => serveSubject(steps, { subject, credentials, destination, recording }),
+    error => answerFault(steps, { arrival, error, recording }),
+  )
 }
 
 /** The cookie of the console is read at one path, and nowhere else. */
@@ -115,25 +145,28 @@ function holdUp(
   return refusal
 }
 
-async function serveSubject(
-  steps: RequestSteps,
-  { destination, ...presented }: PresentedCredentials & { destination: RequestDestination },
-) {
-  const { subject } = presented
+type RecordedSubject = PresentedCredentials & {
+  destination: RequestDestination
+  recording: ExchangeRecording | undefined
+}
+
+function serveSubject(steps: RequestSteps, presented: RecordedSubject): Served {
+  const found = callerOf(steps, presented)
+  return 'then' in found
+    ? found.then(caller => serveSignedIn(steps, presented, caller))
+    : serveSignedIn(steps, presented, found)
+}
+
+function serveSignedIn(steps: RequestSteps, presented: RecordedSubject, caller: SignIn): Served {
+  const { subject, destination, recording } = presented
+  if (caller.kind === 'refuse') return refuseCaller(steps, { ...presented, refusal: caller })
   const { arrival, target, chain } = subject
-  const recording = steps.recorder.begin(subject)
-  if (recording === 'full') return refuseRequest(arrival, refuseForRoom())
-  try {
-    // Most callers and permissions are in memory: nothing is waited for then, and no turn of the queue is lost.
-    const found = callerOf(steps, presented)
-    const caller = 'then' in found ? await found : found
-    if (caller.kind === 'refuse') return refuseCaller(steps, { ...presented, refusal: caller, recording })
-    const known = { arrival, target, destination, chain, caller, recording }
-    recording?.calledBy(caller, steps.needsCredentials(known))
-    await serveCaller(steps, known)
-  } catch (error) {
-    answerFault(steps, { arrival, error, recording })
-  }
+  const known = { arrival, target, destination, chain, caller, recording }
+  recording?.calledBy(caller, steps.needsCredentials(known))
+  const asked = steps.authorise(known)
+  return 'then' in asked
+    ? asked.then(admission => serveJudged(steps, known, admission))
+    : serveJudged(steps, known, asked)
 }
 
 /** Nothing that was looked up counts when it can't be known whether it still holds. */
@@ -165,27 +198,35 @@ function refuseCaller(steps: RequestSteps, { subject, credentials, refusal, reco
 
 type OnwardRequest = Omit<Onward, 'service' | 'admission'>
 
-async function serveCaller(steps: RequestSteps, known: OnwardRequest): Promise<void> {
-  const { arrival, target, destination, chain, caller, recording } = known
-  const asked = steps.authorise(known)
-  const admission = 'then' in asked ? await asked : asked
+function serveJudged(steps: RequestSteps, known: OnwardRequest, admission: RequestAdmission | Refusal): Served {
+  const { arrival, recording } = known
   if (admission.kind === 'refuse') return refuseRequest(arrival, admission, recording)
   recording?.admittedBy(admission)
   const late = steps.lateBodies(known, admission)
+  return late
+    ? late.then(closed => serveAdmitted(steps, { ...known, admission }, closed))
+    : serveAdmitted(steps, { ...known, admission }, undefined)
+}
+
+type AdmittedOnward = OnwardRequest & { admission: RequestAdmission }
+
+/** @param closed why it is not let in any more, as it was judged again when its body was there */
+function serveAdmitted(steps: RequestSteps, admitted: AdmittedOnward, closed: Refusal | undefined): Served {
+  const { arrival, destination, recording } = admitted
   // Reading a body for a permission may have taken long.
-  const closed = (late && (await late)) ?? steps.refuseAll()
-  if (closed) return refuseRequest(arrival, closed, recording)
+  const refused = closed ?? steps.refuseAll()
+  if (refused) return refuseRequest(arrival, refused, recording)
   const { service } = destination
-  if (service === 'control-plane') {
-    const { permission, body } = admission
-    return sendLocal(
-      arrival,
-      await steps.controlPlane.answer({ arrival, target, chain, caller, permission, body }),
-      recording,
-    )
-  }
-  const refusal = steps.sendOn({ ...known, service, admission })
+  if (service === 'control-plane') return answerByControlPlane(steps, admitted)
+  const refusal = steps.sendOn({ ...admitted, service })
   if (refusal) refuseRequest(arrival, refusal, recording)
+}
+
+async function answerByControlPlane(steps: RequestSteps, admitted: AdmittedOnward): Promise<void> {
+  const { arrival, target, chain, caller, recording, admission } = admitted
+  const { permission, body } = admission
+  const answer = await steps.controlPlane.answer({ arrival, target, chain, caller, permission, body })
+  sendLocal(arrival, answer, recording)
 }
 
 async function answerOpenly(steps: RequestSteps, open: { arrival: Arrival; target: CanonicalTarget }): Promise<void> {

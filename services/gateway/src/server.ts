@@ -89,8 +89,9 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
   const requestId = v7()
   const refusal = refuse('EXPECTATION_FAILED', 'Only "Expect: 100-continue" can be met. Leave the header out.')
   const { statusCode, headers, body } = problemAnswer(refusal, requestId)
-  const ours = [...browserShield(headers), 'x-request-id', requestId, 'connection', 'close']
-  response.writeHead(statusCode, [...headers.flat(), ...ours]).end(body)
+  const flat = headers.flat()
+  const ours = [...browserShield(flat), 'x-request-id', requestId, 'connection', 'close']
+  response.writeHead(statusCode, [...flat, ...ours]).end(body)
 }
 
 const refuseTunnel = () => refuse('METHOD_NOT_ALLOWED', 'This is no proxy: CONNECT is not possible here.')

@@ -17,6 +17,21 @@ export function createFollowers(createRunner: (follower: Follower) => FollowerRu
   const of = (topic: string) => [...runners].filter(runner => runner.topic === topic)
   const applied = (topic: string) => Math.min(...of(topic).map(runner => runner.state.applied()))
 
+  let last: ChangePositions = {}
+  const places = new Map<FollowerRunner, number>()
+
+  /** Whether anything was applied since it was last asked. */
+  function hasMoved(): boolean {
+    let isMoved = false
+    for (const runner of runners) {
+      const place = runner.state.applied()
+      if (places.get(runner) === place) continue
+      places.set(runner, place)
+      isMoved = true
+    }
+    return isMoved
+  }
+
   return {
     add(follower: Follower): FollowerRunner {
       const runner = createRunner(follower)
@@ -45,17 +60,10 @@ export function createFollowers(createRunner: (follower: Follower) => FollowerRu
       return results.includes('behind')
     },
 
-    positions(): ChangePositions {
-      const lowest: ChangePositions = {}
-      for (const { topic, state } of runners) {
-        lowest[topic] = Math.min(lowest[topic] ?? Number.POSITIVE_INFINITY, state.applied())
-      }
-      const positions: ChangePositions = {}
-      for (const { topic } of runners) {
-        const sequence = lowest[topic] ?? -1
-        if (sequence >= 0) positions[topic] = sequence
-      }
-      return positions
+    /** @returns the same object as before where nothing has changed, so that it may be asked for with each request */
+    positions(): Readonly<ChangePositions> {
+      if (hasMoved()) last = lowestOf(runners)
+      return last
     },
 
     /** Counts those for the lease that hold what it stands for. */
@@ -96,4 +104,18 @@ export function missingRanges(marks: FollowerMarks, { epoch, positions }: Counte
     const upTo = positions[topic] ?? 0
     return upTo > after ? [{ topic, after, upTo }] : []
   })
+}
+
+/** Of several followers of a topic, the one that is behind the others. */
+function lowestOf(runners: Iterable<FollowerRunner>): ChangePositions {
+  const lowest: ChangePositions = {}
+  for (const { topic, state } of runners) {
+    lowest[topic] = Math.min(lowest[topic] ?? Number.POSITIVE_INFINITY, state.applied())
+  }
+  const positions: ChangePositions = {}
+  for (const { topic } of runners) {
+    const sequence = lowest[topic] ?? -1
+    if (sequence >= 0) positions[topic] = sequence
+  }
+  return positions
 }

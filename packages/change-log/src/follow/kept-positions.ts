@@ -6,6 +6,22 @@ import { type ChangePositions, type ChangeTopic, changeTopic } from '@sluice/con
  */
 export function createKeptPositions(keptMs: number) {
   const kept = new Map<ChangeTopic, { sequence: number; until: number }>()
+  /** What was answered last, and until when nothing else is. */
+  let last: ChangePositions = {}
+  let lastUntil = Number.NEGATIVE_INFINITY
+
+  function heardOf(nowMs: number): ChangePositions {
+    const positions: ChangePositions = {}
+    lastUntil = Number.POSITIVE_INFINITY
+    for (const [topic, { sequence, until }] of kept) {
+      if (until > nowMs) {
+        positions[topic] = sequence
+        lastUntil = Math.min(lastUntil, until)
+      } else kept.delete(topic)
+    }
+    return positions
+  }
+
   return {
     /** @param nowMs of a clock that only rises */
     note(positions: ChangePositions, nowMs: number): void {
@@ -14,12 +30,13 @@ export function createKeptPositions(keptMs: number) {
         const known = kept.get(topic)
         if (sequence === undefined || (known && known.until > nowMs && known.sequence > sequence)) continue
         kept.set(topic, { sequence, until: nowMs + keptMs })
+        if (known?.sequence !== sequence) lastUntil = Number.NEGATIVE_INFINITY
       }
     },
-    current(nowMs: number): ChangePositions {
-      const positions: ChangePositions = {}
-      for (const [topic, { sequence, until }] of kept) if (until > nowMs) positions[topic] = sequence
-      return positions
+    /** @returns the same object as before where nothing has changed, so that it may be asked for with each request */
+    current(nowMs: number): Readonly<ChangePositions> {
+      if (nowMs >= lastUntil) last = heardOf(nowMs)
+      return last
     },
   }
 }

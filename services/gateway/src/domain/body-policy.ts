@@ -1,15 +1,15 @@
-import type { HeaderList } from '@sluice/contracts'
-
 const NEVER_RECORDED = /^(multipart\/|text\/event-stream)/
 const READABLE_CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii', 'iso-8859-1', 'latin1'])
 
 /**
  * Whether the bytes of a body may be kept, by its headers: not streams and uploads, and nothing whose text the search
  * for secrets could not read (compressed, or in another character set).
+ * @param headers names in lower case and values in turn
  */
-export function mayRecordBody(headers: HeaderList): boolean {
+export function mayRecordBody(headers: readonly string[]): boolean {
   let isAllowed = true
-  for (const [name, value] of headers) {
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name, value = ''] = [headers[at], headers[at + 1]]
     if (name === 'content-encoding') isAllowed &&= value === '' || value === 'identity'
     if (name === 'content-type') isAllowed &&= isReadableType(value.toLowerCase())
   }

@@ -1,5 +1,3 @@
-import type { HeaderList } from '@sluice/contracts'
-
 const NOSNIFF = ['x-content-type-options', 'nosniff'] as const
 /** What is shown all the same is a document of no origin: it runs nothing, loads nothing and stands in no frame. */
 const NO_DOCUMENT = ['content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox"] as const
@@ -10,11 +8,13 @@ const NONE: readonly string[] = []
 /**
  * The headers that keep a browser from taking an answer for a document of our origin, names and values in turn. Pages
  * bring a policy of their own, which stands.
+ * @param headers of the answer, in the same form
  */
-export function browserShield(headers: HeaderList): readonly string[] {
+export function browserShield(headers: readonly string[]): readonly string[] {
   let hasPolicy = false
   let isNosniff = false
-  for (const [name] of headers) {
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]
     if (name === 'content-security-policy') hasPolicy = true
     if (name === 'x-content-type-options') isNosniff = true
   }

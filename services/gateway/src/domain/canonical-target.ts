@@ -14,6 +14,8 @@ export type CanonicalTarget = {
 }
 
 const PLAIN_PATH = /^\/[\w\-/~]*$/
+/** It is the same in all its forms. */
+const CANONICAL_PATH = /^(?:\/[\w\-~]+)+$/
 const ENCODED_SEPARATOR = /%(?:2f|5c|00)/i
 const NOT_VISIBLE = /[^\x21-\x7e]/g
 
@@ -27,19 +29,27 @@ export function canonicalTarget(text: string): CanonicalTarget | Refusal {
   const queryAt = text.indexOf('?')
   const rawPath = queryAt === -1 ? text : text.slice(0, queryAt)
   const query = queryAt === -1 ? '' : text.slice(queryAt + 1).replace(NOT_VISIBLE, encodeByte)
+  if (CANONICAL_PATH.test(rawPath))
+    return toTarget(rawPath, rawPath.slice(1).split('/'), { query, encodedPath: rawPath })
   if (!rawPath.startsWith('/')) return badPath('The request target must be a path that begins with a slash.')
   const path = PLAIN_PATH.test(rawPath) ? rawPath : decodePath(rawPath)
   if (typeof path !== 'string') return path
   const segments = resolveSegments(path)
   const encodedPath = `/${segments.map(encodeSegment).join('/')}`
-  return {
-    kind: 'target',
-    path: `/${segments.join('/')}`,
-    segments,
-    query,
-    encoded: query === '' ? encodedPath : `${encodedPath}?${query}`,
-  }
+  return toTarget(`/${segments.join('/')}`, segments, { query, encodedPath })
 }
+
+const toTarget = (
+  path: string,
+  segments: readonly string[],
+  { query, encodedPath }: { query: string; encodedPath: string },
+): CanonicalTarget => ({
+  kind: 'target',
+  path,
+  segments,
+  query,
+  encoded: query === '' ? encodedPath : `${encodedPath}?${query}`,
+})
 
 function decodePath(raw: string): string | Refusal {
   if (ENCODED_SEPARATOR.test(raw)) return badPath('An encoded slash, backslash or NUL can not stand in a path.')

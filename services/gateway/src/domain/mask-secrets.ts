@@ -13,12 +13,15 @@ const isHidden = (name: string) => name === CHAIN_HEADER || isSecretName(name)
 /** Masks whatever looks like one of our keys in a text of an event. */
 export const maskText = (text: string): string => (text.includes('sl') ? text.replace(OUR_SECRET, REDACTED) : text)
 
-export const maskHeaders = (headers: HeaderList): HeaderList =>
-  headers.map(header => {
-    const [name, value] = header
-    const shown = isHidden(name) ? REDACTED : maskText(value)
-    return shown === value ? header : [name, shown]
-  })
+/** The headers of an event. @param flat names in lower case and values in turn */
+export function maskHeaders(flat: readonly string[]): HeaderList {
+  const shown: HeaderList = []
+  for (let at = 0; at < flat.length; at += 2) {
+    const name = flat[at] ?? ''
+    shown.push([name, isHidden(name) ? REDACTED : maskText(flat[at + 1] ?? '')])
+  }
+  return shown
+}
 
 /** Masks whatever looks like one of our keys in a body; most bodies are only looked at. */
 export function maskBytes(bytes: Buffer): Buffer {

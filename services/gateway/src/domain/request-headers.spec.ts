@@ -50,14 +50,8 @@ describe('headers on their way to a service', () => {
 
 describe('headers on their way back', () => {
   it('leave out inner ones, those of the connection and the request id of a service', () => {
-    const list = headersToReturn([
-      ['connection', 'keep-alive'],
-      ['keep-alive', 'timeout=5'],
-      ['transfer-encoding', 'chunked'],
-      ['x-sluice-positions', 'keys=1'],
-      ['x-request-id', 'x'],
-      ['etag', '"1"'],
-    ])
-    expect(list).toEqual([['etag', '"1"']])
+    const inner = ['x-sluice-positions', 'keys=1', 'x-request-id', 'x']
+    const ofConnection = ['connection', 'keep-alive', 'keep-alive', 'timeout=5', 'transfer-encoding', 'chunked']
+    expect(headersToReturn([...ofConnection, ...inner, 'etag', '"1"'])).toEqual(['etag', '"1"'])
   })
 })

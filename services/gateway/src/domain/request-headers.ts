@@ -1,9 +1,12 @@
 import type { HeaderList } from '@sluice/contracts'
 import { PASS_HEADER, TOOL_HEADER } from '@sluice/service-kit'
 import { withoutSessionCookies } from './console/session-cookie.ts'
+import { lowerCased, pairsOf } from './flat-headers.ts'
 
 /** A header block read once: names in lower case, in order. */
 export type RequestHeaders = {
+  /** Names and values in turn. */
+  flat: readonly string[]
   list: HeaderList
   /** The first one. */
   get(name: string): string | undefined
@@ -16,21 +19,38 @@ export const withoutPass = ({ list }: RequestHeaders): RequestHeaders =>
   readHeaders(list.filter(([name]) => name !== PASS_HEADER && name !== TOOL_HEADER).flat())
 
 /** @param raw names and values in turn, as Node hands them out */
-export function readHeaders(raw: readonly string[]): RequestHeaders {
-  const list: HeaderList = []
-  for (let at = 0; at + 1 < raw.length; at += 2) list.push([(raw[at] ?? '').toLowerCase(), raw[at + 1] ?? ''])
-  return {
-    list,
-    get(name) {
-      for (const header of list) if (header[0] === name) return header[1]
-      return undefined
-    },
-    getAll: name => list.filter(header => header[0] === name).map(header => header[1]),
-    count(name) {
-      let count = 0
-      for (const header of list) if (header[0] === name) count += 1
-      return count
-    },
+export const readHeaders = (raw: readonly string[]): RequestHeaders => new ReadHeaders(raw)
+
+/** One object for a request, and no function of its own. */
+class ReadHeaders implements RequestHeaders {
+  readonly flat: readonly string[]
+
+  constructor(raw: readonly string[]) {
+    const flat: string[] = []
+    for (let at = 0; at + 1 < raw.length; at += 2) flat.push(lowerCased(raw[at] ?? ''), raw[at + 1] ?? '')
+    this.flat = flat
+  }
+
+  get list(): HeaderList {
+    return pairsOf(this.flat)
+  }
+
+  get(name: string): string | undefined {
+    const { flat } = this
+    for (let at = 0; at < flat.length; at += 2) if (flat[at] === name) return flat[at + 1]
+    return undefined
+  }
+
+  getAll(name: string): readonly string[] {
+    const { flat } = this
+    return flat.filter((_, at) => at % 2 === 1 && flat[at - 1] === name)
+  }
+
+  count(name: string): number {
+    const { flat } = this
+    let count = 0
+    for (let at = 0; at < flat.length; at += 2) if (flat[at] === name) count += 1
+    return count
   }
 }
 
@@ -63,9 +83,11 @@ const NOT_FORWARDED = new Set([
  * session of the console stays here.
  */
 export function headersToForward(headers: RequestHeaders, added: readonly string[]): string[] {
-  const named = namedByConnection(headers.list)
+  const { flat } = headers
+  const named = namedByConnection(flat)
   const forwarded: string[] = []
-  for (const [name, value] of headers.list) {
+  for (let at = 0; at < flat.length; at += 2) {
+    const [name = '', value = ''] = [flat[at], flat[at + 1]]
     if (isOfConnection(name, named) || NOT_FORWARDED.has(name)) continue
     const kept = name === 'cookie' ? withoutSessionCookies(value) : value
     if (kept !== undefined) forwarded.push(name, kept)
@@ -74,19 +96,25 @@ export function headersToForward(headers: RequestHeaders, added: readonly string
   return forwarded
 }
 
-/** The headers of a service's answer that the client gets. */
-export function headersToReturn(list: HeaderList): HeaderList {
-  const named = namedByConnection(list)
-  return list.filter(([name]) => !isOfConnection(name, named) && name !== 'x-request-id')
+/** The headers of a service's answer that the client gets. @param flat names in lower case and values in turn */
+export function headersToReturn(flat: readonly string[]): string[] {
+  const named = namedByConnection(flat)
+  const returned: string[] = []
+  for (let at = 0; at < flat.length; at += 2) {
+    const name = flat[at] ?? ''
+    if (!isOfConnection(name, named) && name !== 'x-request-id') returned.push(name, flat[at + 1] ?? '')
+  }
+  return returned
 }
 
 const isOfConnection = (name: string, named: ReadonlySet<string> | undefined) =>
   HOP_BY_HOP.has(name) || name.startsWith('x-sluice-') || named?.has(name) === true
 
-function namedByConnection(list: HeaderList): ReadonlySet<string> | undefined {
+function namedByConnection(flat: readonly string[]): ReadonlySet<string> | undefined {
   let named: Set<string> | undefined
-  for (const [name, value] of list) {
-    if (name !== 'connection' || value === 'keep-alive' || value === 'close') continue
+  for (let at = 0; at < flat.length; at += 2) {
+    const value = flat[at + 1] ?? ''
+    if (flat[at] !== 'connection' || value === 'keep-alive' || value === 'close') continue
     named ??= new Set()
     for (const part of value.split(',')) named.add(part.trim().toLowerCase())
   }

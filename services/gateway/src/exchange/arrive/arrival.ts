@@ -28,6 +28,8 @@ export type Arrival = {
   /** For the meters; noted by whoever answers. */
   outcome: RequestOutcome
   trace: RequestTrace
+  /** Once it is on its way to a service: told when the client's connection is closed. */
+  passage: { leave(): void } | undefined
 }
 
 export type ArrivalWays = {
@@ -61,6 +63,7 @@ export function receive(request: IncomingMessage, response: ServerResponse, ways
     answerHeaders: ['x-request-id', requestId, ...ways.corsHeaders(headers.get('origin'))],
     outcome: { by: 'gateway' },
     trace: ways.trace({ requestId, method, sent: headers.get('traceparent') }),
+    passage: undefined,
   }
 }
 

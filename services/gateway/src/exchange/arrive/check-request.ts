@@ -31,7 +31,7 @@ function checkFraming({ headers, request }: Arrival): Refusal | undefined {
   if (hosts > 1) return refuse('BAD_REQUEST', 'Send one Host header.')
   if (hosts === 0 && request.httpVersion === '1.1') return refuse('BAD_REQUEST', 'Send a Host header.')
   if (headers.count('authorization') > 1) return refuse('BAD_REQUEST', 'Send one Authorization header.')
-  return checkCodings(headers.list.filter(([name]) => name === 'transfer-encoding').map(([, value]) => value))
+  return headers.get('transfer-encoding') === undefined ? undefined : checkCodings(headers.getAll('transfer-encoding'))
 }
 
 /** Chunked is the only coding that is known, and the last of all (RFC 9112, 6.1 and 6.3). */
@@ -41,7 +41,7 @@ function checkCodings(values: readonly string[]): Refusal | undefined {
     .toLowerCase()
     .split(',')
     .map(coding => coding.trim())
-  if (values.length === 0 || (values.length === 1 && values[0]?.toLowerCase() === 'chunked')) return undefined
+  if (values.length === 1 && values[0]?.toLowerCase() === 'chunked') return undefined
   const isFramed = codings.at(-1) === 'chunked' && codings.indexOf('chunked') === codings.length - 1
   const code = isFramed && codings.length > 1 ? 'TRANSFER_CODING_UNKNOWN' : 'BAD_REQUEST'
   return refuse(code, 'Send the body as it is, or in chunks: no other transfer encoding is read here.')

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP, isIPv6 } from 'node:net'
+import { isIP, isIPv6, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import type { RequestHeaders } from '../../domain/request-headers.ts'
@@ -15,9 +15,19 @@ export type ClientOrigin = { address: string; isSecure: boolean }
  */
 export function createOriginReader(trustedProxies: readonly string[]) {
   const isTrusted = addressBlocks(trustedProxies)
+  const peers = new WeakMap<Socket, string>()
+
+  /** The same for all requests of a connection. */
+  function peerOf(socket: Socket): string {
+    const known = peers.get(socket)
+    if (known !== undefined) return known
+    const peer = plainAddress(socket.remoteAddress ?? '')
+    peers.set(socket, peer)
+    return peer
+  }
 
   return (request: IncomingMessage, headers: RequestHeaders): ClientOrigin => {
-    const peer = plainAddress(request.socket.remoteAddress ?? '')
+    const peer = peerOf(request.socket)
     const isSecure = request.socket instanceof TLSSocket
     if (trustedProxies.length === 0 || !isTrusted(peer)) return { address: peer, isSecure }
     return {
@@ -38,9 +48,9 @@ function firstUntrusted(peer: string, forwarded: readonly string[], isTrusted: (
 }
 
 const valuesOf = (headers: RequestHeaders, wanted: string) =>
-  headers.list
-    .filter(([name]) => name === wanted)
-    .flatMap(([, value]) => value.split(','))
+  headers
+    .getAll(wanted)
+    .flatMap(value => value.split(','))
     .map(value => value.trim())
 
 const forwardedFor = (headers: RequestHeaders) => valuesOf(headers, 'x-forwarded-for').map(plainAddress)

@@ -1,21 +1,21 @@
-import type { HeaderList } from '@sluice/contracts'
 import type { Dispatcher } from 'undici'
+import { lowerCased, valueIn } from '../../domain/flat-headers.ts'
 
-/** The headers of a service's answer, as they were on the wire. */
-export function readRawHeaders(raw: Dispatcher.DispatchController['rawHeaders']): HeaderList {
-  const list: HeaderList = []
-  if (!Array.isArray(raw)) return list
-  for (let at = 0; at + 1 < raw.length; at += 2) list.push([textOf(raw[at]).toLowerCase(), textOf(raw[at + 1])])
-  return list
+/** The headers of a service's answer, as they were on the wire: names in lower case and values in turn. */
+export function readRawHeaders(raw: Dispatcher.DispatchController['rawHeaders']): string[] {
+  const flat: string[] = []
+  if (!Array.isArray(raw)) return flat
+  for (let at = 0; at + 1 < raw.length; at += 2) flat.push(lowerCased(textOf(raw[at])), textOf(raw[at + 1]))
+  return flat
 }
 
 const textOf = (raw: Buffer | string | undefined) => (typeof raw === 'string' ? raw : (raw?.toString('latin1') ?? ''))
 
 /** In bytes; undefined where the answer ends with itself. */
-export function contentLength(headers: HeaderList): number | undefined {
-  const value = headers.find(([name]) => name === 'content-length')?.[1]
+export function contentLength(flat: readonly string[]): number | undefined {
+  const value = valueIn(flat, 'content-length')
   return value === undefined ? undefined : Number(value)
 }
 
-export const isEventStream = (headers: HeaderList): boolean =>
-  headers.some(([name, value]) => name === 'content-type' && value.startsWith('text/event-stream'))
+export const isEventStream = (flat: readonly string[]): boolean =>
+  valueIn(flat, 'content-type')?.startsWith('text/event-stream') === true

@@ -1,10 +1,10 @@
-import { type ChangeLog, createKeptPositions } from '@sluice/change-log'
+import { type ChangeLog, createKeptPositions, createLastMerge } from '@sluice/change-log'
 import type { ChangePositions, ExchangeEvent } from '@sluice/contracts'
 import { isLevelWith, mergePositions, parsePositions } from '../../domain/positions.ts'
 
 /** The highest places of the change log that this gateway has seen: in its own log, and in answers of services. */
 export type SeenPositions = {
-  highest(): ChangePositions
+  highest(): Readonly<ChangePositions>
   /** The highest place of the webhooks, and the epoch that it is of. */
   eventSequence(): EventSequence
   /** Takes in what an answer says. @returns a promise when the own tables are behind it; undefined when they are level */
@@ -18,7 +18,8 @@ const KEPT_MS = 15_000
 
 export function createSeenPositions(changes: ChangeLog): SeenPositions {
   const told = createKeptPositions(KEPT_MS)
-  const highest = () => mergePositions(changes.positions(), told.current(performance.now()))
+  const merged = createLastMerge(mergePositions)
+  const highest = () => merged(changes.positions(), told.current(performance.now()))
   return {
     highest,
     eventSequence() {

@@ -1,12 +1,11 @@
 import type { UpstreamName } from '@sluice/contracts'
-import { beginSpan, GRANT_HEADER, type Logger, traceparentOf } from '@sluice/service-kit'
+import { beginSpan, GRANT_HEADER, traceparentOf } from '@sluice/service-kit'
 import type { Dispatcher, Pool } from 'undici'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { headersToForward } from '../../domain/request-headers.ts'
 import { type Arrival, hasBody } from '../arrive/arrival.ts'
-import type { SeenPositions } from '../arrive/seen-positions.ts'
-import type { ExchangeRecording } from '../record/recorder.ts'
-import { failPassage, leavePassage, type Passage, passageHandler } from './passage.ts'
+import type { ExchangeRecording } from '../record/recording.ts'
+import { Passage, type PassageParts, type PassageSubject } from './passage.ts'
 import type { ServicePools } from './upstreams.ts'
 
 export type ForwardedRequest = {
@@ -20,45 +19,41 @@ export type ForwardedRequest = {
   /** The body where it was read before. */
   heldBody: Buffer | undefined
   recording: ExchangeRecording | undefined
-  watchStream: Passage['watchStream']
+  watchStream: PassageSubject['watchStream']
 }
 
-type Dependencies = { pools: ServicePools; positions: SeenPositions; logger: Logger; publicUrl: string | undefined }
+type Dependencies = PassageParts & { pools: ServicePools }
 
 /** Sends a request to its service and the answer back as it comes, both at the pace of whoever reads slower. */
-export function forward({ pools, positions, logger, publicUrl }: Dependencies, forwarding: ForwardedRequest): void {
+export function forward({ pools, ...parts }: Dependencies, forwarding: ForwardedRequest): void {
   const { arrival, target, service, grant, pass, heldBody, recording, watchStream } = forwarding
-  const { request, response, method, headers } = arrival
+  const { request, response, method, headers, trace } = arrival
   arrival.outcome.by = service
-  const counters = { sent: 0, received: 0, isGone: false, isOver: false }
-  const { traceparent } = arrival.trace
-  const span = beginSpan(`forward ${service}`, traceparent, { kind: 'client', attributes: { 'peer.service': service } })
-  const passage: Passage = { arrival, service, recording, positions, logger, publicUrl, watchStream, span, ...counters }
-  if (response.destroyed) return leavePassage(passage)
-  response.once('close', () => leavePassage(passage))
+  const span = trace.span && beginForwarding(service, trace.traceparent)
+  const passage = new Passage(parts, { arrival, service, recording, span, watchStream })
+  if (response.destroyed) return passage.leave()
+  arrival.passage = passage
+  const traceparent = span ? traceparentOf(span) : trace.traceparent
   const sent = {
     method,
     path: target.encoded,
-    headers: headersToForward(headers, [
-      GRANT_HEADER,
-      grant,
-      'traceparent',
-      span ? traceparentOf(span) : traceparent,
-      ...pass,
-    ]),
+    headers: headersToForward(headers, [GRANT_HEADER, grant, 'traceparent', traceparent, ...pass]),
     body: heldBody ?? (hasBody(arrival) ? request : null),
   }
   if (sent.body === null && READS.has(method)) passage.repeat = () => dispatch(pools.unkept, sent, passage)
   dispatch(pools.kept, sent, passage)
 }
 
+const beginForwarding = (service: UpstreamName, traceparent: string) =>
+  beginSpan(`forward ${service}`, traceparent, { kind: 'client', attributes: { 'peer.service': service } })
+
 /** What changes nothing may be asked a second time, where no answer to the first one has begun. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 function dispatch(pool: Pool, sent: Dispatcher.DispatchOptions, passage: Passage): void {
   try {
-    pool.dispatch(sent, passageHandler(passage))
+    pool.dispatch(sent, passage)
   } catch (error) {
-    failPassage(passage, error)
+    passage.onResponseError(undefined, error)
   }
 }

@@ -1,7 +1,7 @@
 import { type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { AdmittedRequest, JudgeAgain } from '../judge/judge-again.ts'
-import type { ExchangeRecording } from '../record/recorder.ts'
+import type { ExchangeRecording } from '../record/recording.ts'
 import { buildGrant, type GrantSigning } from './build-grant.ts'
 import { buildPass, type PassSigning } from './build-pass.ts'
 import { forward } from './forward.ts'

@@ -5,7 +5,7 @@ import { browserShield } from '../../domain/browser-shield.ts'
 import { isConsole } from '../../domain/console/console-mark.ts'
 import { type Arrival, closingHeaders, isUnread } from '../arrive/arrival.ts'
 import { readOut } from './read-out.ts'
-import type { ExchangeRecording } from './recorder.ts'
+import type { ExchangeRecording } from './recording.ts'
 
 /** An answer that the gateway gives itself. `code`: of a refusal. */
 export type LocalAnswer = { statusCode: number; headers: HeaderList; body: Buffer; code?: ErrorCode }
@@ -59,7 +59,8 @@ export function sendLocal(arrival: Arrival, given: LocalAnswer, recording?: Exch
   arrival.outcome.code = code
   if (!recording) return write(arrival, answer)
   recording.responseBody.add(body)
-  recording.end({ answered: { statusCode, headers }, isAborted: response.closed }, () => write(arrival, answer))
+  const answered = { statusCode, headers: headers.flat() }
+  recording.end({ answered, isAborted: response.closed }, () => write(arrival, answer))
 }
 
 /** For a challenge of Basic, browsers open a password window of their own over the page of the console. */
@@ -89,13 +90,8 @@ function write(arrival: Arrival, { statusCode, headers, body }: LocalAnswer): vo
   if (response.headersSent || response.destroyed) return
   const length = statusCode === 204 ? [] : ['content-length', String(body.length)]
   const closing = closingHeaders(arrival)
-  response.writeHead(statusCode, [
-    ...headers.flat(),
-    ...browserShield(headers),
-    ...answerHeaders,
-    ...length,
-    ...closing,
-  ])
+  const flat = headers.flat()
+  response.writeHead(statusCode, [...flat, ...browserShield(flat), ...answerHeaders, ...length, ...closing])
   const sent = method === 'HEAD' ? NO_BYTES : body
   if (!isUnread(arrival) || closing.length === 0) return void response.end(sent)
   response.write(sent)
@@ -105,7 +101,8 @@ function write(arrival: Arrival, { statusCode, headers, body }: LocalAnswer): vo
 /** The bytes of a problem for a connection on which Node could not read a request. */
 export function rawProblem(refusal: GatewayRefusal, requestId: string): string {
   const { statusCode, headers, body } = problemAnswer(refusal, requestId)
-  const all = [...headers.flat(), ...browserShield(headers), 'x-request-id', requestId]
+  const flat = headers.flat()
+  const all = [...flat, ...browserShield(flat), 'x-request-id', requestId]
   const lines = [
     `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
     ...all.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : [])),

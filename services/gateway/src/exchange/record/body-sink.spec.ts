@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { createBodySink } from './body-sink.ts'
+import { BodySink } from './body-sink.ts'
 import { createSlabPool } from './slab-pool.ts'
 
 const LIMIT = 40 * 1024
@@ -12,7 +12,7 @@ describe('a body that passes by', () => {
     const slabs = createSlabPool(LIMIT, 1)
     fc.assert(
       fc.property(bodies, list => {
-        const sinks = list.map(() => createBodySink(LIMIT, false, slabs))
+        const sinks = list.map(() => new BodySink({ limit: LIMIT, slabs }, false))
         // All at once, chunk by chunk in turns.
         for (let at = 0; at < 6; at += 1) {
           for (const [index, chunks] of list.entries()) sinks[index]?.add(chunks[at] ?? Buffer.alloc(0))
@@ -30,7 +30,7 @@ describe('a body that passes by', () => {
 
   it('touches memory no more once it is withheld', () => {
     const slabs = createSlabPool(LIMIT, 1)
-    const sink = createBodySink(LIMIT, false, slabs)
+    const sink = new BodySink({ limit: LIMIT, slabs }, false)
     sink.add(Buffer.alloc(20_000, 1))
     sink.withhold()
     const next = slabs.take().fill(2)

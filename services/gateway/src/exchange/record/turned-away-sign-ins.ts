@@ -7,7 +7,8 @@ import { newRequestId } from '../../domain/request-id.ts'
 import { createTurnedAwayCounts, type TurnedAwayCount } from '../../load/turned-away-counts.ts'
 import type { HeldUp } from '../../sign-in/sign-in.ts'
 import { problemAnswer } from './answer.ts'
-import type { ExchangeRecorder, RecordingSubject } from './recorder.ts'
+import type { RecordingSubject } from './describe-exchange.ts'
+import type { ExchangeRecorder } from './recorder.ts'
 
 /**
  * Sign-ins that were turned away before they were judged. They are told once a minute: those of the limit of wrong passwords
@@ -144,7 +145,7 @@ function toEvent({ count, sample }: CountedRefusals, at: number) {
       aborted: false,
       response: {
         statusCode,
-        headers: maskHeaders(headers),
+        headers: maskHeaders(headers.flat()),
         body: { state, length: told.length, truncated: false },
       },
       turnedAway: count,

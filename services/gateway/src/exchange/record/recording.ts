@@ -1,0 +1,159 @@
+import {
+  type BodyCapture,
+  type ExchangeEvent,
+  encodeExchangeParts,
+  type RecordedExchange,
+  type StartedFrame,
+} from '@sluice/contracts'
+import { mayRecordBody } from '../../domain/body-policy.ts'
+import { encodeFrame, FRAME_HEADROOM, fillFrame } from '../../domain/event-frame.ts'
+import { createGraphqlRedaction, type GraphqlRedaction } from '../../domain/graphql-redaction.ts'
+import type { RequestCaller } from '../../sign-in/sign-in.ts'
+import type { Spool } from '../../spool/spool.ts'
+import type { Arrival } from '../arrive/arrival.ts'
+import type { EventSequence } from '../arrive/seen-positions.ts'
+import { BodySink } from './body-sink.ts'
+import {
+  type AnswerHead,
+  describeEnd,
+  describeRequest,
+  type RecordingSubject,
+  readAnswer,
+  readRequest,
+} from './describe-exchange.ts'
+import type { SlabPool } from './slab-pool.ts'
+
+/** What all recordings of a gateway have in common. */
+export type RecordingParts = {
+  spool: Spool
+  serviceId: string
+  captureBytes: number
+  slabs: SlabPool
+  /** How long a request waits for the disk to take its event, or its note: then it ends without its last byte. */
+  patienceMs: number
+  /** Tells by which state of the webhooks an event is judged that begins now. */
+  eventSequence(): EventSequence
+  onSettled(): void
+}
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+export const NO_BODY: BodyCapture = { state: 'none', length: 0, truncated: false }
+export const NOBODY: Pick<ExchangeEvent['principal'], 'id' | 'roles' | 'via'> = { id: null, roles: [], via: 'none' }
+
+/** The event of one request in the making. */
+export class ExchangeRecording {
+  readonly requestBody: BodySink
+  readonly responseBody: BodySink
+  private readonly parts: RecordingParts
+  private readonly subject: RecordingSubject
+  /** The bytes that are reserved in the spool. */
+  private readonly room: number
+  private readonly graphql: GraphqlRedaction | undefined
+  private readonly sequence: EventSequence
+  private principal = NOBODY
+  private needsCredentials: boolean | undefined
+  private permission: string | undefined
+  private hasStarted = false
+  private hasEnded = false
+
+  constructor(parts: RecordingParts, subject: RecordingSubject, room: number) {
+    const { captureBytes: limit, slabs } = parts
+    this.parts = parts
+    this.subject = subject
+    this.room = room
+    this.graphql = subject.isGraphql ? createGraphqlRedaction() : undefined
+    this.requestBody = new BodySink({ limit, slabs }, !mayKeepBody(subject))
+    this.responseBody = new BodySink({ limit, slabs }, !subject.recordsBodies)
+    this.sequence = parts.eventSequence()
+  }
+
+  /** Notes a write before it is forwarded, so that the change is not silent if we die. */
+  start(done: () => void): void {
+    const { arrival } = this.subject
+    if (!WRITES.has(arrival.method)) return done()
+    this.hasStarted = true
+    const value = Buffer.from(JSON.stringify(this.describe(NO_BODY)))
+    this.parts.spool.start(encodeFrame({ ...placeOf(arrival), value }), this.within(done))
+  }
+
+  /** Keeps the event; only the first call counts. @param done is called when the answer may be finished */
+  end({ answered, isAborted }: { answered: AnswerHead; isAborted: boolean }, done: () => void = nothing): void {
+    if (this.hasEnded) return done()
+    this.hasEnded = true
+    const { graphql, hasStarted, subject } = this
+    const { arrival } = subject
+    // The answer comes last: what was a secret in the request must not be repeated there.
+    const sent = readRequest(this.requestBody, arrival.headers.flat, graphql)
+    const request = this.describe(sent.capture)
+    const asked = graphql && { graphql, sent: sent.capture }
+    const returned = readAnswer(this.responseBody, answered?.headers ?? [], asked)
+    const durationMs = performance.now() - arrival.startedAt
+    const ended = describeEnd({ answered, isAborted, hasStarted }, returned.capture)
+    const event: ExchangeEvent = { ...request, durationMs, ...ended }
+    const recorded = { event, requestBody: sent.bytes, responseBody: returned.bytes }
+    const settled = () => {
+      this.settle()
+      done()
+    }
+    this.parts.spool.finish(framedParts(recorded, placeOf(arrival)), this.within(settled))
+  }
+
+  /** Keeps nothing, and gives the room back: what is told of this request stands in an event of many. */
+  drop(): void {
+    if (!this.hasEnded) this.settle()
+    this.hasEnded = true
+  }
+
+  /**
+   * Notes who the caller was, once that is known.
+   * @param needsCredentials whether somebody anonymous would be refused
+   */
+  calledBy({ principal: { id, roles, via } }: RequestCaller, needsCredentials: boolean | undefined): void {
+    this.principal = { id, roles, via }
+    this.needsCredentials = needsCredentials
+  }
+
+  /** Notes the permission that let the request in; null: none was asked. */
+  admittedBy(admission: { permission: { id: string } | null }): void {
+    this.permission = admission.permission?.id
+  }
+
+  private describe(body: BodyCapture): StartedFrame {
+    const { graphql, needsCredentials, principal, permission } = this
+    const { serviceId } = this.parts
+    const described = describeRequest(this.subject, { serviceId, needsCredentials, body, graphql })
+    return { ...described, ...this.sequence, principal, permission }
+  }
+
+  /** What still comes of the bodies is kept by nobody. */
+  private settle(): void {
+    this.requestBody.withhold()
+    this.responseBody.withhold()
+    this.parts.spool.release(this.room)
+    this.parts.onSettled()
+  }
+
+  /** The event, or the note, itself waits on for the disk. @returns is to be called when the disk has it */
+  private within(done: () => void): () => void {
+    const { response } = this.subject.arrival
+    const late = setTimeout(() => response.destroy(), this.parts.patienceMs).unref()
+    return () => {
+      clearTimeout(late)
+      done()
+    }
+  }
+}
+
+const nothing = () => {}
+
+const mayKeepBody = ({ arrival, recordsBodies }: RecordingSubject) =>
+  recordsBodies && mayRecordBody(arrival.headers.flat)
+
+const placeOf = ({ requestId: id, trace: { traceparent } }: Arrival) => ({ id, traceparent })
+
+/** The bytes of an event for the spool. */
+export function framedParts(recorded: RecordedExchange, place: { id: string; traceparent: string }) {
+  const parts = encodeExchangeParts(recorded, FRAME_HEADROOM)
+  fillFrame(parts[0], place)
+  return parts
+}
