@@ -30,11 +30,13 @@ export function createBrokenRequests(): BrokenRequests {
   return {
     begin(request, response) {
       const { socket } = request
-      const now = { request, response, unanswered: (carried.get(socket)?.unanswered ?? 0) + 1 }
-      carried.set(socket, now)
-      response.once('close', () => {
-        const last = carried.get(socket)
-        if (last) last.unanswered -= 1
+      const last: CarriedRequest = carried.get(socket) ?? { request, response, unanswered: 0 }
+      last.request = request
+      last.response = response
+      last.unanswered += 1
+      carried.set(socket, last)
+      response.on('close', () => {
+        last.unanswered -= 1
       })
     },
     isInBody: socket => carried.get(socket)?.request.complete === false,

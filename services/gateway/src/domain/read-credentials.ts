@@ -27,8 +27,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Reads an `Authorization` header. Keys and sessions are told by prefix, length and check digits, with no look-up. */
 export function readCredentials(header: string | undefined): Credentials {
   if (header === undefined) return { kind: 'none' }
-  const [scheme = '', text = '', ...more] = header.trim().split(/ +/)
-  if (more.length > 0) return { kind: 'unknown-scheme' }
+  const { scheme, text } = splitOnce(header.trim())
+  if (text.includes(' ')) return { kind: 'unknown-scheme' }
   switch (scheme.toLowerCase()) {
     case 'basic':
       return readBasic(text)
@@ -37,6 +37,15 @@ export function readCredentials(header: string | undefined): Credentials {
     default:
       return { kind: 'unknown-scheme' }
   }
+}
+
+/** Cuts a text in two at its first spaces. */
+function splitOnce(header: string): { scheme: string; text: string } {
+  const spaceAt = header.indexOf(' ')
+  if (spaceAt === -1) return { scheme: header, text: '' }
+  let textAt = spaceAt + 1
+  while (header[textAt] === ' ') textAt += 1
+  return { scheme: header.slice(0, spaceAt), text: header.slice(textAt) }
 }
 
 function readBearer(text: string): Credentials {

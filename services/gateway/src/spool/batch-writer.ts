@@ -30,6 +30,8 @@ export type BatchWriterOptions = {
   disk: SpoolDisk
   logger: Logger
   rotated(segment: Segment): void
+  /** Whether so many requests are under way that a write is worth waiting for more. */
+  isBusy(): boolean
   /** Called after a write that failed: the disk may be full of what nobody needs. @returns whether that is gone now */
   makeRoom(): boolean
   /** What has to be written again, because a sync of these segments failed, beside the records of `unkept`: one at least. */
@@ -93,7 +95,13 @@ export function appendTo(writer: BatchWriter, item: PendingRecord): void {
   writer.pendingBytes += waiting.bytes.length
   if (writer.isScheduled || isFaulty(writer)) return
   writer.isScheduled = true
-  setImmediate(() => flush(writer))
+  setImmediate(flushOrGather, writer)
+}
+
+/** Where many requests are under way, one write takes what comes of a further turn too. */
+function flushOrGather(writer: BatchWriter): void {
+  if (writer.options.isBusy()) setImmediate(flush, writer)
+  else flush(writer)
 }
 
 const toWaiting = (blocks: RecordBlocks, item: PendingRecord): WaitingRecord => ({

@@ -90,6 +90,8 @@ type SpoolState = {
   /** The end of the last event: behind it are notes alone, of which the bus hears nothing. */
   eventsEnd: SpoolPosition
   reserved: number
+  /** How many have reserved room. */
+  requests: number
   dropped: number
   removals: Promise<void>
   eventWritten(): void
@@ -98,6 +100,8 @@ type SpoolState = {
 const MAX_SEGMENT_BYTES = 8 * 1024 * 1024
 const SEGMENTS_PER_SPOOL = 8
 const TRUNCATE_ABOVE_BYTES = 1024 * 1024
+/** With so many at most, none waits for the event of another. */
+const FEW_REQUESTS = 8
 
 /** @throws SpoolInUseError */
 export function openSpool(settings: SpoolSettings, logger: Logger, disk: SpoolDisk = realDisk): Spool {
@@ -109,10 +113,12 @@ export function openSpool(settings: SpoolSettings, logger: Logger, disk: SpoolDi
     reserve(bytes) {
       if (isFaulty(state.writer) || usedBytes(state) + bytes > settings.maxBytes) return false
       state.reserved += bytes
+      state.requests += 1
       return true
     },
     release(bytes) {
       state.reserved -= bytes
+      state.requests -= 1
     },
     start: (frame, done) => appendStart(state, frame, done),
     finish: (parts, done) => appendEvent(state, parts, done),
@@ -149,6 +155,7 @@ function openState(settings: SpoolSettings, { left, logger, disk }: SpoolOpening
     disk,
     logger,
     rotated: segment => segments.push(segment),
+    isBusy: () => state.requests > FEW_REQUESTS,
     makeRoom: () => makeRoom(state),
     unsynced: failed => [noteOf(state.place), ...unsyncedOf(state, failed)],
   })
@@ -161,6 +168,7 @@ function openState(settings: SpoolSettings, { left, logger, disk }: SpoolOpening
     place: { segment: from.number, offset: from.readBytes },
     eventsEnd: { segment: to.number, offset: to.size },
     reserved: 0,
+    requests: 0,
     dropped: 0,
     removals: Promise.resolve(),
     eventWritten: () => {},
