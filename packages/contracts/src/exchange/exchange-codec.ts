@@ -16,9 +16,16 @@ export const encodeExchange = (recorded: RecordedExchange): Buffer => Buffer.con
  * The same in one or several pieces, large bodies being pieces as they are.
  * @param headroom bytes in front of the first, for the caller to fill in
  */
-export function encodeExchangeParts(recorded: RecordedExchange, headroom = 0): [Buffer, ...Uint8Array[]] {
-  const { event, requestBody, responseBody } = recorded
-  const metadata = JSON.stringify({ ...event, requestBytes: requestBody.length })
+export function encodeExchangeParts({ event, ...bodies }: RecordedExchange, headroom = 0): [Buffer, ...Uint8Array[]] {
+  return frameExchange(JSON.stringify({ ...event, requestBytes: bodies.requestBody.length }), bodies, headroom)
+}
+
+/** The same for an event that is text already. @param metadata its JSON, with the length of the request body as `requestBytes` */
+export function frameExchange(
+  metadata: string,
+  { requestBody, responseBody }: Omit<RecordedExchange, 'event'>,
+  headroom = 0,
+): [Buffer, ...Uint8Array[]] {
   const metadataAt = headroom + LENGTH_BYTES
   const requestAt = metadataAt + Buffer.byteLength(metadata)
   const bodyBytes = requestBody.length + responseBody.length

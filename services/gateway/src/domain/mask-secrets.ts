@@ -13,15 +13,11 @@ const isHidden = (name: string) => name === CHAIN_HEADER || isSecretName(name)
 /** Masks whatever looks like one of our keys in a text of an event. */
 export const maskText = (text: string): string => (text.includes('sl') ? text.replace(OUR_SECRET, REDACTED) : text)
 
-/** The headers of an event. @param flat names in lower case and values in turn */
-export function maskHeaders(flat: readonly string[]): HeaderList {
-  const shown: HeaderList = []
-  for (let at = 0; at < flat.length; at += 2) {
-    const name = flat[at] ?? ''
-    shown.push([name, isHidden(name) ? REDACTED : maskText(flat[at + 1] ?? '')])
-  }
-  return shown
-}
+/** The value of a header as an event shows it. @param name in lower case */
+export const maskHeader = (name: string, value: string): string => (isHidden(name) ? REDACTED : maskText(value))
+
+export const maskHeaders = (headers: HeaderList): HeaderList =>
+  headers.map(([name, value]) => [name, maskHeader(name, value)])
 
 /** Masks whatever looks like one of our keys in a body; most bodies are only looked at. */
 export function maskBytes(bytes: Buffer): Buffer {

@@ -1,7 +1,8 @@
-import type { RecordedExchange, StartedFrame } from '@sluice/contracts'
+import { encodeExchangeParts, type RecordedExchange, type StartedFrame, startedFrame } from '@sluice/contracts'
+import { FRAME_HEADROOM, fillFrame } from '../../domain/event-frame.ts'
 import { createGraphqlRedaction } from '../../domain/graphql-redaction.ts'
-import { describeRequest, type RecordingSubject } from './describe-exchange.ts'
-import { ExchangeRecording, framedParts, NO_BODY, NOBODY, type RecordingParts } from './recording.ts'
+import { bodyText, type RecordingSubject, requestText } from './exchange-text.ts'
+import { ExchangeRecording, NO_BODY, NOBODY, type RecordingParts } from './recording.ts'
 import { createSlabPool } from './slab-pool.ts'
 
 export type ExchangeRecorder = {
@@ -54,11 +55,13 @@ export function createRecorder(needs: Dependencies): ExchangeRecorder {
     describe(subject) {
       if (!needs.wantsEvents()) return undefined
       const graphql = subject.isGraphql ? createGraphqlRedaction() : undefined
-      const about = { serviceId, needsCredentials: undefined, body: NO_BODY, graphql }
-      return { ...describeRequest(subject, about), ...eventSequence(), principal: NOBODY }
+      const known = { principal: NOBODY, permission: undefined, needsCredentials: undefined }
+      const { front, back } = requestText(subject, { serviceId, sequence: eventSequence(), graphql, ...known })
+      return startedFrame.parse(JSON.parse(`{${front}${bodyText(NO_BODY)}${back}}`))
     },
     keep(recorded, traceparent) {
-      const framed = framedParts(recorded, { id: recorded.event.id, traceparent })
+      const framed = encodeExchangeParts(recorded, FRAME_HEADROOM)
+      fillFrame(framed[0], { id: recorded.event.id, traceparent })
       const room = framed.reduce((sum, part) => sum + part.length, 0)
       if (!spool.reserve(room)) return undefined
       open += 1

@@ -1,10 +1,4 @@
-import {
-  type BodyCapture,
-  type ExchangeEvent,
-  encodeExchangeParts,
-  type RecordedExchange,
-  type StartedFrame,
-} from '@sluice/contracts'
+import { type BodyCapture, frameExchange, type Principal } from '@sluice/contracts'
 import { mayRecordBody } from '../../domain/body-policy.ts'
 import { encodeFrame, FRAME_HEADROOM, fillFrame } from '../../domain/event-frame.ts'
 import { createGraphqlRedaction, type GraphqlRedaction } from '../../domain/graphql-redaction.ts'
@@ -13,14 +7,15 @@ import type { Spool } from '../../spool/spool.ts'
 import type { Arrival } from '../arrive/arrival.ts'
 import type { EventSequence } from '../arrive/seen-positions.ts'
 import { BodySink } from './body-sink.ts'
+import { readAnswer, readRequest } from './captured-bodies.ts'
 import {
   type AnswerHead,
-  describeEnd,
-  describeRequest,
+  bodyText,
+  endText,
   type RecordingSubject,
-  readAnswer,
-  readRequest,
-} from './describe-exchange.ts'
+  type RequestText,
+  requestText,
+} from './exchange-text.ts'
 import type { SlabPool } from './slab-pool.ts'
 
 /** What all recordings of a gateway have in common. */
@@ -38,7 +33,7 @@ export type RecordingParts = {
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 export const NO_BODY: BodyCapture = { state: 'none', length: 0, truncated: false }
-export const NOBODY: Pick<ExchangeEvent['principal'], 'id' | 'roles' | 'via'> = { id: null, roles: [], via: 'none' }
+export const NOBODY: Pick<Principal, 'id' | 'roles' | 'via'> = { id: null, roles: [], via: 'none' }
 
 /** The event of one request in the making. */
 export class ExchangeRecording {
@@ -72,7 +67,8 @@ export class ExchangeRecording {
     const { arrival } = this.subject
     if (!WRITES.has(arrival.method)) return done()
     this.hasStarted = true
-    const value = Buffer.from(JSON.stringify(this.describe(NO_BODY)))
+    const { front, back } = this.describe()
+    const value = Buffer.from(`{${front}${bodyText(NO_BODY)}${back}}`)
     this.parts.spool.start(encodeFrame({ ...placeOf(arrival), value }), this.within(done))
   }
 
@@ -84,18 +80,19 @@ export class ExchangeRecording {
     const { arrival } = subject
     // The answer comes last: what was a secret in the request must not be repeated there.
     const sent = readRequest(this.requestBody, arrival.headers.flat, graphql)
-    const request = this.describe(sent.capture)
     const asked = graphql && { graphql, sent: sent.capture }
     const returned = readAnswer(this.responseBody, answered?.headers ?? [], asked)
     const durationMs = performance.now() - arrival.startedAt
-    const ended = describeEnd({ answered, isAborted, hasStarted }, returned.capture)
-    const event: ExchangeEvent = { ...request, durationMs, ...ended }
-    const recorded = { event, requestBody: sent.bytes, responseBody: returned.bytes }
+    const { front, back } = this.describe()
+    const end = endText({ durationMs, answered, isAborted, hasStarted }, returned.capture)
+    const metadata = `{${front}${bodyText(sent.capture)}${back},${end},"requestBytes":${sent.bytes.length}}`
+    const framed = frameExchange(metadata, { requestBody: sent.bytes, responseBody: returned.bytes }, FRAME_HEADROOM)
+    fillFrame(framed[0], placeOf(arrival))
     const settled = () => {
       this.settle()
       done()
     }
-    this.parts.spool.finish(framedParts(recorded, placeOf(arrival)), this.within(settled))
+    this.parts.spool.finish(framed, this.within(settled))
   }
 
   /** Keeps nothing, and gives the room back: what is told of this request stands in an event of many. */
@@ -108,8 +105,8 @@ export class ExchangeRecording {
    * Notes who the caller was, once that is known.
    * @param needsCredentials whether somebody anonymous would be refused
    */
-  calledBy({ principal: { id, roles, via } }: RequestCaller, needsCredentials: boolean | undefined): void {
-    this.principal = { id, roles, via }
+  calledBy({ principal }: RequestCaller, needsCredentials: boolean | undefined): void {
+    this.principal = principal
     this.needsCredentials = needsCredentials
   }
 
@@ -118,11 +115,10 @@ export class ExchangeRecording {
     this.permission = admission.permission?.id
   }
 
-  private describe(body: BodyCapture): StartedFrame {
-    const { graphql, needsCredentials, principal, permission } = this
+  private describe(): RequestText {
+    const { graphql, needsCredentials, principal, permission, sequence } = this
     const { serviceId } = this.parts
-    const described = describeRequest(this.subject, { serviceId, needsCredentials, body, graphql })
-    return { ...described, ...this.sequence, principal, permission }
+    return requestText(this.subject, { serviceId, sequence, principal, permission, needsCredentials, graphql })
   }
 
   /** What still comes of the bodies is kept by nobody. */
@@ -150,10 +146,3 @@ const mayKeepBody = ({ arrival, recordsBodies }: RecordingSubject) =>
   recordsBodies && mayRecordBody(arrival.headers.flat)
 
 const placeOf = ({ requestId: id, trace: { traceparent } }: Arrival) => ({ id, traceparent })
-
-/** The bytes of an event for the spool. */
-export function framedParts(recorded: RecordedExchange, place: { id: string; traceparent: string }) {
-  const parts = encodeExchangeParts(recorded, FRAME_HEADROOM)
-  fillFrame(parts[0], place)
-  return parts
-}

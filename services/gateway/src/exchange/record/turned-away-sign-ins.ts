@@ -7,7 +7,7 @@ import { newRequestId } from '../../domain/request-id.ts'
 import { createTurnedAwayCounts, type TurnedAwayCount } from '../../load/turned-away-counts.ts'
 import type { HeldUp } from '../../sign-in/sign-in.ts'
 import { problemAnswer } from './answer.ts'
-import type { RecordingSubject } from './describe-exchange.ts'
+import type { RecordingSubject } from './exchange-text.ts'
 import type { ExchangeRecorder } from './recorder.ts'
 
 /**
@@ -145,7 +145,7 @@ function toEvent({ count, sample }: CountedRefusals, at: number) {
       aborted: false,
       response: {
         statusCode,
-        headers: maskHeaders(headers.flat()),
+        headers: maskHeaders(headers),
         body: { state, length: told.length, truncated: false },
       },
       turnedAway: count,
