@@ -129,7 +129,7 @@ const isToken = ({ path }: CanonicalTarget) => path === '/token'
 function presentedCredentials({ consoleSessions }: RequestSteps, arrival: Arrival, target: CanonicalTarget) {
   const { headers, origin } = arrival
   if (!isToken(target)) return credentialsOf(arrival)
-  return consoleSessions.credentialsOf(headers.get, origin.isSecure)
+  return consoleSessions.credentialsOf(name => headers.get(name), origin.isSecure)
 }
 
 type PresentedCredentials = { subject: RecordingSubject; credentials: Credentials }
@@ -187,7 +187,7 @@ type RefusedCaller = PresentedCredentials & {
 function refuseCaller(steps: RequestSteps, { subject, credentials, refusal, recording }: RefusedCaller): void {
   const { arrival, target } = subject
   if (refusal.code === 'INVALID_TOKEN' && isToken(target)) {
-    const dropped = Object.entries(steps.consoleSessions.drop(arrival.headers.get)).flat()
+    const dropped = Object.entries(steps.consoleSessions.drop(name => arrival.headers.get(name))).flat()
     arrival.answerHeaders = [...arrival.answerHeaders, ...dropped]
   }
   if (!refusal.isHeldUp || credentials.kind !== 'basic') return refuseRequest(arrival, refusal, recording)

@@ -54,7 +54,11 @@ export function routeAnswer({ status, headers, body }: Answer): LocalAnswer {
 /** Sends an answer of our own, after its event is in the spool. */
 export function sendLocal(arrival: Arrival, given: LocalAnswer, recording?: ExchangeRecording): void {
   const { response } = arrival
-  const answer = isConsole(arrival.headers.get) ? withoutBasic(given) : isMcp(arrival) ? withBearer(given) : given
+  const answer = isConsole(name => arrival.headers.get(name))
+    ? withoutBasic(given)
+    : isMcp(arrival)
+      ? withBearer(given)
+      : given
   const { statusCode, headers, body, code } = answer
   arrival.outcome.code = code
   if (!recording) return write(arrival, answer)

@@ -80,10 +80,10 @@ export class ExchangeRecording {
     const { arrival } = subject
     // The answer comes last: what was a secret in the request must not be repeated there.
     const sent = readRequest(this.requestBody, arrival.headers.flat, graphql)
+    const { front, back } = this.describe()
     const asked = graphql && { graphql, sent: sent.capture }
     const returned = readAnswer(this.responseBody, answered?.headers ?? [], asked)
     const durationMs = performance.now() - arrival.startedAt
-    const { front, back } = this.describe()
     const end = endText({ durationMs, answered, isAborted, hasStarted }, returned.capture)
     const metadata = `{${front}${bodyText(sent.capture)}${back},${end},"requestBytes":${sent.bytes.length}}`
     const framed = frameExchange(metadata, { requestBody: sent.bytes, responseBody: returned.bytes }, FRAME_HEADROOM)
