@@ -4,7 +4,7 @@ import { isBefore, type Segment, type SpoolPosition } from './segment-files.ts'
 /** Records that were written and are still in memory, so that nobody has to read them back in order to send them. */
 export type WrittenRecords = {
   /** @param start where the first of them stands in the segment */
-  add(segment: Segment, start: number, records: readonly WrittenRecord[]): void
+  add(segment: Segment, start: number, records: readonly FramedRecord[]): void
   /** The records from a place on, as long as each follows the one before. @returns none when the first is not here */
   from(place: SpoolPosition, mostBytes: number): readonly PlacedRecord[]
   /** What stands before a place is done with. */
@@ -13,7 +13,7 @@ export type WrittenRecords = {
 }
 
 /** `bytes`: header and payload. */
-type WrittenRecord = { kind: SpoolKind; bytes: Buffer }
+type FramedRecord = { kind: SpoolKind; bytes: Buffer }
 type KeptRecord = PlacedRecord & { segment: number }
 
 /** More than that is read from the files, when its turn comes. */

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { lowerCased, valueIn } from '../../domain/flat-headers.ts'
+import { lowerCased, valueIn } from '../../domain/request-headers.ts'
 
 /** The headers of a service's answer, as they were on the wire: names in lower case and values in turn. */
 export function readRawHeaders(raw: Dispatcher.DispatchController['rawHeaders']): string[] {

@@ -1,7 +1,7 @@
 import type { BodyCapture } from '@sluice/contracts'
-import { valueIn } from '../../domain/flat-headers.ts'
 import { createGraphqlRedaction, type GraphqlRedaction } from '../../domain/graphql-redaction.ts'
 import { type RedactedBody, redactBody } from '../../domain/redact-body.ts'
+import { valueIn } from '../../domain/request-headers.ts'
 import { type BodySink, describeBody } from './body-sink.ts'
 
 const NO_BYTES = Buffer.alloc(0)

@@ -3,7 +3,7 @@ import { type BodyCapture, exchangeEvent, roleName, userId } from '@sluice/contr
 import fc from 'fast-check'
 import { readHeaders } from '../../domain/request-headers.ts'
 import type { Arrival } from '../arrive/arrival.ts'
-import { bodyText, endText, type RecordingSubject, type RequestFacts, requestText } from './exchange-text.ts'
+import { bodyText, endText, type RecordingSubject, requestText, type ToldRequest } from './exchange-text.ts'
 
 /** All of Unicode, lone surrogates too, and what JSON escapes. */
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', '\\', '\n', '\u2028', '\ud800', '', 'é'))
@@ -14,7 +14,7 @@ const body: fc.Arbitrary<BodyCapture> = fc.record({
   length: fc.nat(),
   truncated: fc.boolean(),
 })
-const principal: fc.Arbitrary<RequestFacts['principal']> = fc.record({
+const principal: fc.Arbitrary<ToldRequest['principal']> = fc.record({
   id: fc.constantFrom(null, userId.parse('ann'), userId.parse('ü "x"')),
   roles: fc.array(fc.constantFrom(roleName.parse('reader'), roleName.parse('a\\b')), { maxLength: 3 }),
   via: fc.constantFrom('none' as const, 'key' as const, 'password' as const),
@@ -69,7 +69,7 @@ function written(of: Facts): unknown {
     isGraphql: false,
   }
   const sequence = { webhooksSequence, ...(changesEpoch !== undefined && { changesEpoch }) }
-  const about: RequestFacts = { ...of, sequence, graphql: undefined }
+  const about: ToldRequest = { ...of, sequence, graphql: undefined }
   const { front, back } = requestText(subject, about)
   const answered = isAnswered ? { statusCode: 200, headers: of.answerHeaders.flat() } : undefined
   return JSON.parse(`{${front}${bodyText(of.body)}${back},${endText({ ...of, answered }, of.answerBody)}}`)

@@ -2,7 +2,6 @@ import type { BodyCapture, ExchangeEvent, Principal } from '@sluice/contracts'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import type { GraphqlRedaction } from '../../domain/graphql-redaction.ts'
 import { maskHeader, maskText } from '../../domain/mask-secrets.ts'
-import { quoted } from '../../domain/quoted.ts'
 import { readClient } from '../../domain/read-client.ts'
 import { redactQuery } from '../../domain/redact-body.ts'
 import type { Arrival } from '../arrive/arrival.ts'
@@ -24,7 +23,7 @@ export type RecordingSubject = {
 export type AnswerHead = { statusCode: number; headers: readonly string[] } | undefined
 
 /** What the gateway knows of a request besides the request. */
-export type RequestFacts = {
+export type ToldRequest = {
   serviceId: string
   sequence: EventSequence
   principal: Pick<Principal, 'id' | 'roles' | 'via'>
@@ -40,7 +39,7 @@ export type RequestText = { front: string; back: string }
  * Writes what an event says of its request. It is written as text because an event is made for each request and read by
  * nobody here: an object for it, and its headers, would be made to be thrown away.
  */
-export function requestText({ arrival, target, chain }: RecordingSubject, facts: RequestFacts): RequestText {
+export function requestText({ arrival, target, chain }: RecordingSubject, facts: ToldRequest): RequestText {
   const { requestId, at, method, origin, headers } = arrival
   const { serviceId, sequence, needsCredentials, graphql, permission } = facts
   const needs = needsCredentials === undefined ? '' : `"needsCredentials":${needsCredentials},`
@@ -64,9 +63,9 @@ function clientText({ headers, inner }: Arrival): string {
 }
 
 /** A key has the same caller with each request. */
-const principalTexts = new WeakMap<RequestFacts['principal'], string>()
+const principalTexts = new WeakMap<ToldRequest['principal'], string>()
 
-function principalText(principal: RequestFacts['principal']): string {
+function principalText(principal: ToldRequest['principal']): string {
   const known = principalTexts.get(principal)
   if (known !== undefined) return known
   const { id, roles, via } = principal
@@ -101,3 +100,9 @@ export function endText({ durationMs, answered, isAborted, hasStarted }: Exchang
     : 'null'
   return `"durationMs":${durationMs},"outcome":"${outcome}","aborted":${isAborted},"response":${response}`
 }
+
+/** What stands in JSON as it is: all but quotes, backslashes, control characters and lone surrogates, so no surrogate counts. */
+const ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
+
+/** A string as JSON. Most need no more than quotes around them. */
+const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`)

@@ -2,7 +2,7 @@ import { encodeExchangeParts, type RecordedExchange, type StartedFrame, startedF
 import { FRAME_HEADROOM, fillFrame } from '../../domain/event-frame.ts'
 import { createGraphqlRedaction } from '../../domain/graphql-redaction.ts'
 import { bodyText, type RecordingSubject, requestText } from './exchange-text.ts'
-import { ExchangeRecording, NO_BODY, NOBODY, type RecordingParts } from './recording.ts'
+import { ExchangeRecording, NO_BODY, NOBODY, type RecordingWays } from './recording.ts'
 import { createSlabPool } from './slab-pool.ts'
 
 export type ExchangeRecorder = {
@@ -16,7 +16,7 @@ export type ExchangeRecorder = {
   openCount(): number
 }
 
-type Dependencies = Pick<RecordingParts, 'spool' | 'serviceId' | 'captureBytes' | 'eventSequence'> & {
+type Dependencies = Pick<RecordingWays, 'spool' | 'serviceId' | 'captureBytes' | 'eventSequence'> & {
   patienceMs?: number | undefined
   /** What is done when there is no room for an event. */
   whenFull: 'reject' | 'shed'
@@ -38,7 +38,7 @@ export function createRecorder(needs: Dependencies): ExchangeRecorder {
     open -= 1
   }
   const slabs = createSlabPool(captureBytes, KEPT_SLABS)
-  const parts: RecordingParts = { spool, serviceId, captureBytes, slabs, patienceMs, eventSequence, onSettled }
+  const parts: RecordingWays = { spool, serviceId, captureBytes, slabs, patienceMs, eventSequence, onSettled }
   return {
     openCount: () => open,
     begin(subject) {

@@ -19,7 +19,7 @@ import {
 import type { SlabPool } from './slab-pool.ts'
 
 /** What all recordings of a gateway have in common. */
-export type RecordingParts = {
+export type RecordingWays = {
   spool: Spool
   serviceId: string
   captureBytes: number
@@ -39,7 +39,7 @@ export const NOBODY: Pick<Principal, 'id' | 'roles' | 'via'> = { id: null, roles
 export class ExchangeRecording {
   readonly requestBody: BodySink
   readonly responseBody: BodySink
-  private readonly parts: RecordingParts
+  private readonly parts: RecordingWays
   private readonly subject: RecordingSubject
   /** The bytes that are reserved in the spool. */
   private readonly room: number
@@ -51,7 +51,7 @@ export class ExchangeRecording {
   private hasStarted = false
   private hasEnded = false
 
-  constructor(parts: RecordingParts, subject: RecordingSubject, room: number) {
+  constructor(parts: RecordingWays, subject: RecordingSubject, room: number) {
     const { captureBytes: limit, slabs } = parts
     this.parts = parts
     this.subject = subject
