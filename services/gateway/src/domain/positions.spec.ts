@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { changeTopic } from '@sluice/contracts'
 import fc from 'fast-check'
-import { isLevelWith, mergePositions, parsePositions } from './positions.ts'
+import { isLevelWith, isSamePlace, mergePositions, parsePositions } from './positions.ts'
 
 const positions = fc.dictionary(fc.constantFrom(...changeTopic.options), fc.nat())
 
@@ -19,6 +19,16 @@ describe('positions in the change log', () => {
         return isLevelWith(merged, a) && isLevelWith(merged, b)
       }),
     )
+  })
+
+  it('are one place where each topic is at the same, in whatever order', () => {
+    fc.assert(
+      fc.property(positions, positions, (a, b) => {
+        const isSame = changeTopic.options.every(topic => a[topic] === b[topic])
+        return isSamePlace(a, b) === isSame && isSamePlace(a, Object.fromEntries(Object.entries(a).toReversed()))
+      }),
+    )
+    expect([isSamePlace({ keys: 0 }, {}), isSamePlace({}, { keys: 0 })]).toEqual([false, false])
   })
 
   it('are compared for known topics alone', () => {

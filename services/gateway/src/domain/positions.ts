@@ -25,3 +25,7 @@ export function mergePositions(a: ChangePositions, b: ChangePositions): ChangePo
 export function isLevelWith(a: ChangePositions, b: ChangePositions): boolean {
   return changeTopic.options.every(topic => a[topic] === undefined || (b[topic] ?? 0) <= a[topic])
 }
+
+/** Whether both have seen the same, of every topic. */
+export const isSamePlace = (a: ChangePositions, b: ChangePositions): boolean =>
+  changeTopic.options.every(topic => a[topic] === b[topic])

@@ -1,9 +1,10 @@
 import { type ChangeLog, createKeptPositions } from '@sluice/change-log'
 import type { ChangePositions, ExchangeEvent } from '@sluice/contracts'
-import { isLevelWith, mergePositions, parsePositions } from '../../domain/positions.ts'
+import { isLevelWith, isSamePlace, mergePositions, parsePositions } from '../../domain/positions.ts'
 
 /** The highest places of the change log that this gateway has seen: in its own log, and in answers of services. */
 export type SeenPositions = {
+  /** The same object until one of them changes. */
   highest(): ChangePositions
   /** The highest place of the webhooks, and the epoch that it is of. */
   eventSequence(): EventSequence
@@ -18,7 +19,12 @@ const KEPT_MS = 15_000
 
 export function createSeenPositions(changes: ChangeLog): SeenPositions {
   const told = createKeptPositions(KEPT_MS)
-  const highest = () => mergePositions(changes.positions(), told.current(performance.now()))
+  let last: ChangePositions = {}
+  const highest = () => {
+    const now = mergePositions(changes.positions(), told.current(performance.now()))
+    if (!isSamePlace(now, last)) last = now
+    return last
+  }
   return {
     highest,
     eventSequence() {
