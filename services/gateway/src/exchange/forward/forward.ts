@@ -1,5 +1,12 @@
 import type { UpstreamName } from '@sluice/contracts'
-import { beginSpan, GRANT_HEADER, type Logger, traceparentOf } from '@sluice/service-kit'
+import {
+  beginSpan,
+  CALLER_HEADER,
+  type Logger,
+  REQUEST_HEADER,
+  type SignedGrant,
+  traceparentOf,
+} from '@sluice/service-kit'
 import type { Dispatcher, Pool } from 'undici'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { headersToForward } from '../../domain/request-headers.ts'
@@ -14,7 +21,7 @@ export type ForwardedRequest = {
   target: CanonicalTarget
   service: UpstreamName
   /** The signed word about the caller. */
-  grant: string
+  grant: SignedGrant
   /** For the MCP service: the header of the pass, name and value. */
   pass: readonly string[]
   /** The body where it was read before. */
@@ -40,8 +47,10 @@ export function forward({ pools, positions, logger, publicUrl }: Dependencies, f
     method,
     path: target.encoded,
     headers: headersToForward(headers, [
-      GRANT_HEADER,
-      grant,
+      CALLER_HEADER,
+      grant[CALLER_HEADER],
+      REQUEST_HEADER,
+      grant[REQUEST_HEADER],
       'traceparent',
       span ? traceparentOf(span) : traceparent,
       ...pass,
