@@ -1,7 +1,7 @@
 import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type Grant, type UpstreamName, userId } from '@sluice/contracts'
-import { GRANT_HEADER, grantKeys, secret, signGrant } from '@sluice/service-kit'
+import { formatGrantedCaller, grantKeys, secret, signGrant } from '@sluice/service-kit'
 import { Pool } from 'undici'
 import { type Figure, median } from './figure.ts'
 import { cpuMicros } from './gateway/measure-cost.ts'
@@ -99,10 +99,8 @@ function signedHeaders(upstream: UpstreamName): HttpCandidate['headers'] {
   let [headers, until, about]: [Record<string, string>, number, HttpLoad | undefined] = [{}, 0, undefined]
   return load => {
     if (performance.now() < until && load === about) return headers
-    headers = {
-      [GRANT_HEADER]: (key && signGrant(grantFor(upstream, load), key)) ?? '',
-      'content-type': 'application/json',
-    }
+    const grant = grantFor(upstream, load)
+    headers = { ...(key && signGrant(formatGrantedCaller(grant), grant, key)), 'content-type': 'application/json' }
     about = load
     until = performance.now() + GRANT_MS
     return headers
@@ -111,7 +109,6 @@ function signedHeaders(upstream: UpstreamName): HttpCandidate['headers'] {
 
 /** Makes the grant that the gateway signs for an ordinary user. */
 const grantFor = (upstream: UpstreamName, { method, target }: HttpLoad): Grant => ({
-  version: 1,
   upstream,
   requestId: '019a0000-0000-7000-8000-000000000000',
   method,

@@ -1,12 +1,11 @@
 import { type Grant, grant, type UpstreamName, upstreamName } from '@sluice/contracts'
-import { chainKeys, grantKeys, secret, signChain, signGrant } from '@sluice/service-kit'
+import { chainKeys, formatGrantedCaller, grantKeys, secret, signChain, signGrant } from '@sluice/service-kit'
 import { GOLDEN_AT, GOLDEN_SECRET, goldenEventId } from '@sluice/testkit/golden'
 
 const secrets = [secret(GOLDEN_SECRET)]
 
 const contentFor = (upstream: UpstreamName): Grant =>
   grant.parse({
-    version: 1,
     upstream,
     requestId: goldenEventId(1),
     method: 'POST',
@@ -35,7 +34,8 @@ const contentFor = (upstream: UpstreamName): Grant =>
 export function goldenHeaders(positions: string) {
   const grants = upstreamName.options.map(upstream => {
     const [key] = grantKeys(secrets, upstream)
-    return [upstream, key && signGrant(contentFor(upstream), key)] as const
+    const content = contentFor(upstream)
+    return [upstream, key && signGrant(formatGrantedCaller(content), content, key)] as const
   })
   const [key] = chainKeys(secrets)
   const delivery = {
@@ -45,7 +45,7 @@ export function goldenHeaders(positions: string) {
     path: '/orders/%C3%A4',
   }
   return {
-    'x-sluice-grant': Object.fromEntries(grants),
+    grants: Object.fromEntries(grants),
     'sluice-chain': key && signChain({ ...delivery, at: GOLDEN_AT }, key),
     'x-sluice-positions': positions,
   }

@@ -8,21 +8,29 @@ const KNOWN_WITHIN_MS = 2_000
 export const f17: FaultMatrixRow = {
   id: 'F17',
   title:
-    'every process is asked to stop and started again, the first of each service together, then the others; with --beside in another version, and in the next round back',
+    'every process is asked to stop and started again, the first of each service together, then the others; with --beside in an older version, gateways first, and in the next round back, gateways last',
   runsOn: ['cluster'],
   bars: { availability: 1, revokedWithinMs: 20_000 },
   extent: { unit: 'rounds', promised: 20, short: 1 },
   quietWithinMs: 60_000,
   hasBalancers: true,
   async fault({ cluster: { processes }, extent, checkout }) {
-    const waves = intoWaves(processes)
     for (let round = 0; round < extent; round += 1) {
-      for (const wave of waves) {
-        await Promise.all(wave.map(process => startAnew(process, round % 2 === 0 ? checkout : undefined)))
+      const version = round % 2 === 0 ? checkout : undefined
+      for (const wave of checkout ? byVersion(processes, version) : intoWaves(processes)) {
+        await Promise.all(wave.map(process => startAnew(process, version)))
         await wait(KNOWN_WITHIN_MS)
       }
     }
   },
+}
+
+/** All others read what new gateways send and write, so these are old for as long as any of the others is. */
+function byVersion(processes: readonly ManagedProcess[], version: string | undefined) {
+  const [gateways = [], others = []] = [true, false].map(isGateway =>
+    intoWaves(processes.filter(({ role }) => (role === 'gateway') === isGateway)),
+  )
+  return version === undefined ? [...others, ...gateways] : [...gateways, ...others]
 }
 
 /** The first of each service, the second of each, and so on. */

@@ -34,7 +34,19 @@ export {
   auditAction,
   auditRecord,
 } from './access/audit.ts'
-export { type Grant, type GrantedRules, grant, type UpstreamName, upstreamName } from './access/grant.ts'
+export {
+  type Grant,
+  type GrantedCaller,
+  type GrantedRequest,
+  type GrantedRules,
+  grant,
+  grantedCaller,
+  grantedPermission,
+  grantedRequest,
+  type UpstreamName,
+  upstreamName,
+  wholeGrant,
+} from './access/grant.ts'
 export {
   checkKeySecret,
   checkSessionToken,

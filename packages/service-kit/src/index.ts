@@ -95,6 +95,14 @@ export { traceStore } from './tracing/trace-store.ts'
 export { tracingSettings } from './tracing/tracing-settings.ts'
 export { CHAIN_HEADER, chainKeys, signChain, verifyChain } from './trust/chain.ts'
 export { currentKeys, type InternalSecrets } from './trust/current-keys.ts'
-export { GRANT_HEADER, grantKeys, POSITIONS_HEADER, signGrant } from './trust/grant.ts'
+export {
+  CALLER_HEADER,
+  grantKeys,
+  POSITIONS_HEADER,
+  REQUEST_HEADER,
+  type SignedGrant,
+  signGrant,
+} from './trust/grant.ts'
+export { type CallerText, formatGrantedCaller } from './trust/granted-caller.ts'
 export { networkOf } from './trust/network-of.ts'
 export { PASS_HEADER, passKeys, signPass, TOOL_HEADER, verifyPass } from './trust/pass.ts'

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { type Grant, ROOT_ROLE, roleName, type UpstreamName, userId } from '@sluice/contracts'
-import { currentKeys, GRANT_HEADER, grantKeys, type ListenAddress, type Platform, signGrant } from '@sluice/service-kit'
+import {
+  currentKeys,
+  formatGrantedCaller,
+  grantKeys,
+  type ListenAddress,
+  type Platform,
+  type SignedGrant,
+  signGrant,
+} from '@sluice/service-kit'
 import { checkedBy } from './answers/checked-by.ts'
 
 export type SignedRequest = {
@@ -29,8 +37,8 @@ export type SignedClient = {
 }
 
 type Signer = {
-  /** The header of a grant, for a test that has a connection of its own. Default: for the owner. */
-  grantFor(method: string, target: string, request?: SignedRequest): string
+  /** The headers of a grant, for a test that has a connection of its own. Default: for the owner. */
+  grantFor(method: string, target: string, request?: SignedRequest): Partial<SignedGrant>
 }
 
 type SignedService = {
@@ -57,7 +65,7 @@ export function createSignedClient({
   )
   const sign = (grant: Grant) => {
     const [key] = keys()
-    return (key && signGrant(grant, key)) ?? ''
+    return (key && signGrant(formatGrantedCaller(grant), grant, key)) ?? {}
   }
   return {
     grantFor: (method, target, request = {}) => sign(grantFor({ platform, upstream, method, target }, request)),
@@ -66,7 +74,7 @@ export function createSignedClient({
       const headers = {
         'content-type': 'application/json',
         ...request.headers,
-        [GRANT_HEADER]: sign(grant),
+        ...sign(grant),
       }
       const answer = await send({ address, method, target, headers, body: encodeBody(request.body) })
       if (!isUndescribed && target !== DESCRIPTION)
@@ -89,7 +97,6 @@ type SignedCall = { platform: Platform; upstream: UpstreamName; method: string; 
 function grantFor({ platform, upstream, method, target }: SignedCall, request: SignedRequest): Grant {
   const { id, roles, via } = request.user ?? { id: 'admin', roles: [ROOT_ROLE] }
   return {
-    version: 1,
     upstream,
     // A UUIDv7 by its form; its time says nothing.
     requestId: randomUUID().replace(/^(.{14})4/, '$17'),

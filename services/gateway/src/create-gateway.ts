@@ -29,6 +29,7 @@ import { createOriginGuard } from './exchange/arrive/refuse-origin.ts'
 import { createSeenPositions } from './exchange/arrive/seen-positions.ts'
 import { createRequestTraces } from './exchange/arrive/trace-request.ts'
 import { createServiceCaller } from './exchange/forward/call-service.ts'
+import { createCallerTexts } from './exchange/forward/caller-texts.ts'
 import { createForwarder } from './exchange/forward/forwarder.ts'
 import { createOpenStreams, type OpenStreams } from './exchange/forward/open-streams.ts'
 import { createPassKey, createSigningKeys } from './exchange/forward/signing-keys.ts'
@@ -178,7 +179,8 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const positions = createSeenPositions(changes)
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
   const consoleSessions = createConsoleSessions({ serviceId, publicUrl: settings.publicUrl })
-  const signing = { keyOf: createSigningKeys(secrets), passKey: createPassKey(secrets), positions, storeTime }
+  const keys = { keyOf: createSigningKeys(secrets), passKey: createPassKey(secrets) }
+  const signing = { ...keys, callerTexts: createCallerTexts(), positions, storeTime }
   const callService = createServiceCaller({ upstreams, logger, ...signing })
   const judging = { acl, tiering, now: storeTime }
   const routes = openRoutes(platform, settings, { plugins, signIn, consoleSessions, callService, judging })

@@ -2,13 +2,13 @@ import { EventEmitter, once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Grant, refuse, roleName, userId } from '@sluice/contracts'
+import { refuse } from '@sluice/contracts'
 import { StoreConflictError, StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
-import { createSignedClient, eventually, openTestPlatform, type SignedClient, type TestPlatform } from '@sluice/testkit'
+import { createSignedClient, eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { z } from 'zod'
 import { bodyBudget } from '../telemetry/byte-budget.ts'
 import { createLogger } from '../telemetry/logger.ts'
-import { GRANT_HEADER, grantKeys, signGrant } from '../trust/grant.ts'
+import { CALLER_HEADER, grantKeys, REQUEST_HEADER, type SignedGrant } from '../trust/grant.ts'
 import { createServiceApp } from './http-app.ts'
 import { type Listener, listen } from './listener.ts'
 import { parseBody } from './parse-body.ts'
@@ -55,7 +55,7 @@ const described: readonly Route[] = [
 
 let platform: TestPlatform
 let listener: Listener
-let client: SignedClient
+let client: ReturnType<typeof createSignedClient>
 const logged: string[] = []
 
 beforeAll(async () => {
@@ -84,14 +84,6 @@ afterAll(async () => {
 
 const ada = { id: 'ada', roles: ['reader'] }
 const requestId = '0198c3a0-0000-7000-8000-000000000001'
-function grantFor(method: string, target: string): string {
-  const [key] = grantKeys(platform.internalSecrets(), 'keys')
-  const principal: Grant['principal'] = { id: userId.parse('ada'), roles: [roleName.parse('reader')], via: 'key' }
-  const issuedAt = platform.changes.storeTime()
-  const request = { version: 1, upstream: 'keys', requestId, method, target, issuedAt } as const
-  const grant = { ...request, principal, isRoot: false, permission: null, positions: {}, chain: [] }
-  return (key && signGrant(grant, key)) ?? ''
-}
 
 const port = () => ('port' in listener.address ? listener.address.port : 0)
 
@@ -139,7 +131,7 @@ describe('200', () => {
 
   it('takes a body that comes in pieces, without a length', async () => {
     const text = JSON.stringify({ name: 'x'.repeat(200_000) })
-    const headers = { [GRANT_HEADER]: grantFor('POST', '/things') }
+    const headers = client.grantFor('POST', '/things', { user: ada })
     const sent = httpRequest({ port: port(), path: '/things', method: 'POST', headers })
     for (let at = 0; at < text.length; at += 50_000) sent.write(text.slice(at, at + 50_000))
     const answer = await answerOf(sent.end())
@@ -188,6 +180,22 @@ describe('403', () => {
     const { status, text } = await answerOf(httpRequest({ port: port(), path: '/things' }).end())
     expect(status).toBe(403)
     expect(JSON.parse(text)).toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('answers nobody with a part of a grant, or with parts of two', async () => {
+    const ann = client.grantFor('GET', '/things', { user: { id: 'ann', roles: [] } })
+    const owner = client.grantFor('GET', '/things')
+    const status = async (headers: Partial<SignedGrant>) =>
+      (await answerOf(httpRequest({ port: port(), path: '/things', headers }).end())).status
+    expect([await status(ann), await status(owner)]).toEqual([200, 200])
+    const { [CALLER_HEADER]: caller } = owner
+    const { [REQUEST_HEADER]: request } = ann
+    for (const headers of [{ [CALLER_HEADER]: caller }, { [REQUEST_HEADER]: request }]) {
+      expect(await status(headers)).toBe(403)
+    }
+    expect(await status({ [CALLER_HEADER]: caller, [REQUEST_HEADER]: request })).toBe(403)
+    for (const line of logged) expect(line).not.toContain(caller)
+    for (const line of logged) expect(line).not.toContain(request)
   })
 
   it('refuses a grant that was made for another service', async () => {

@@ -7,7 +7,7 @@ import { productVersion } from '../settings/product-version.ts'
 import { bodyBudget } from '../telemetry/byte-budget.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { beginSpan, failSpan, type Span, within } from '../tracing/spans.ts'
-import { GRANT_HEADER, type GrantCheck, POSITIONS_HEADER, verifyGrant } from '../trust/grant.ts'
+import { createGrantCheck, type GrantCheck, hasGrant, POSITIONS_HEADER } from '../trust/grant.ts'
 import { describeRoutes } from './description/describe-routes.ts'
 import { compileRoutes, decodeParams, type MatchRoute, segmentsOf } from './match-route.ts'
 import { createOpenApp, DESCRIPTION_PATH, notForYou, outOfTime } from './open-app.ts'
@@ -30,7 +30,12 @@ export type ServiceApp = {
   logger: Logger
 }
 
-type ServedService = { service: ServiceApp; match: MatchRoute; failures: ReturnType<typeof countFailures> }
+type ServedService = {
+  service: ServiceApp
+  check: ReturnType<typeof createGrantCheck>
+  match: MatchRoute
+  failures: ReturnType<typeof countFailures>
+}
 
 /**
  * The HTTP side of a service behind the gateway: grant checked, change log caught up with what the gateway has seen,
@@ -42,10 +47,15 @@ export function createServiceApp(service: ServiceApp): RequestListener {
     version: productVersion,
   })
   const open = createOpenApp(description, service.logger)
-  const serving = { service, match: compileRoutes(service.routes), failures: countFailures(service.name) }
+  const serving = {
+    service,
+    check: createGrantCheck(),
+    match: compileRoutes(service.routes),
+    failures: countFailures(service.name),
+  }
   return (request, response) => {
     const { headers, url = '/' } = request
-    if (headers[GRANT_HEADER] === undefined || url === DESCRIPTION_PATH) return open(request, response)
+    if (!hasGrant(headers) || url === DESCRIPTION_PATH) return open(request, response)
     const { method = 'GET' } = request
     void serve(serving, { request, response, method, target: url })
   }
@@ -63,7 +73,7 @@ async function serve(serving: ServedService, exchange: HttpRequestContext): Prom
   const { logger } = serving.service
   let requestId = ''
   try {
-    const check = checkGrant(serving.service, exchange)
+    const check = checkGrant(serving, exchange)
     if (check.kind === 'invalid') {
       logger.warn({ reason: check.reason, method: exchange.method }, 'grant.refused')
       const refusal = check.reason === 'age' ? outOfTime : notForYou
@@ -99,12 +109,10 @@ function endServing(span: Span, { headersSent, statusCode }: ServerResponse): vo
 }
 
 function checkGrant(
-  { name, grantKeys, changes }: ServiceApp,
+  { service: { name, grantKeys, changes }, check }: ServedService,
   { request, method, target }: HttpRequestContext,
 ): GrantCheck {
-  const header = request.headers[GRANT_HEADER]
-  const expected = { upstream: name, method, target, now: changes.storeTime() }
-  return verifyGrant(typeof header === 'string' ? header : undefined, grantKeys(), expected)
+  return check(request.headers, grantKeys(), { upstream: name, method, target, now: changes.storeTime() })
 }
 
 async function answer({ service, match }: ServedService, exchange: HttpRequestContext, grant: Grant): Promise<void> {

@@ -1,12 +1,23 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { type Grant, grant as grantSchema, type UpstreamName } from '@sluice/contracts'
+import { type Grant, type GrantedRequest, type UpstreamName, wholeGrant } from '@sluice/contracts'
 import type { Secret } from '../settings/secret.ts'
+import { type CallerText, createKnownCallers, type KnownCallers } from './granted-caller.ts'
+import { formatGrantedRequest, readGrantedRequest } from './granted-request.ts'
+import { readHeaderJson } from './header-json.ts'
 
-export const GRANT_HEADER = 'x-sluice-grant'
+/** Carries who makes a request, and what the caller may do: one text for many requests. */
+export const CALLER_HEADER = 'x-sluice-caller'
+/** Carries what a grant says of its one request, and the signature over both. */
+export const REQUEST_HEADER = 'x-sluice-request'
+/** Carried both, in version 1. */
+export const WHOLE_GRANT_HEADER = 'x-sluice-grant'
 export const POSITIONS_HEADER = 'x-sluice-positions'
 /** A service refuses an older grant. In ms by the store's clock. */
 const GRANT_LIFETIME_MS = 30_000
 const MAX_GRANT_BYTES = 48 * 1024
+
+/** The headers of a grant. */
+export type SignedGrant = { [CALLER_HEADER]: string; [REQUEST_HEADER]: string }
 
 /**
  * Keys for one upstream, from the internal secrets (HKDF with its name): a grant for one service is worth nothing at
@@ -19,11 +30,12 @@ export function grantKeys(secrets: readonly Secret[], upstream: UpstreamName): K
   })
 }
 
-/** @returns the header value, or undefined when it would be too large for the services' header limit (48 KB) */
-export function signGrant(content: Grant, key: KeyObject): string | undefined {
-  const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
-  if (payload.length > MAX_GRANT_BYTES) return undefined
-  return `${payload}.${sign(key, payload)}`
+/** @returns undefined when it would be too large for the services' header limit (48 KB) */
+export function signGrant(caller: CallerText, request: GrantedRequest, key: KeyObject): SignedGrant | undefined {
+  const line = formatGrantedRequest(request)
+  if (caller.text.length + line.length > MAX_GRANT_BYTES) return undefined
+  const mac = sign(key, textToSign(caller.digest, line))
+  return { [CALLER_HEADER]: caller.text, [REQUEST_HEADER]: `${line} ${mac}` }
 }
 
 export type GrantCheck = { kind: 'valid'; grant: Grant } | { kind: 'invalid'; reason: string }
@@ -31,21 +43,56 @@ export type GrantCheck = { kind: 'valid'; grant: Grant } | { kind: 'invalid'; re
 /** What a grant must be about: the service it reached, and the request it came with. `now` is the store's time in epoch ms. */
 export type ExpectedGrant = { upstream: UpstreamName; method: string; target: string; now: number }
 
+type HeaderValue = string | string[] | undefined
+type GrantHeaders = Readonly<Record<string, HeaderValue>>
+type CheckGrant = (headers: GrantHeaders, keys: readonly KeyObject[], expected: ExpectedGrant) => GrantCheck
+
+/** Whether a request comes with a grant, be it valid or not. */
+export const hasGrant = (headers: GrantHeaders): boolean =>
+  headers[REQUEST_HEADER] !== undefined ||
+  headers[CALLER_HEADER] !== undefined ||
+  headers[WHOLE_GRANT_HEADER] !== undefined
+
 /**
  * Checks signature, service, request and age. Neither the body nor the use is bound: whoever reads the network between
  * services can send a request again within the lifetime, with another body. It has to be private, or encrypted.
  */
-export function verifyGrant(
-  header: string | undefined,
+export function createGrantCheck(callers: KnownCallers = createKnownCallers()): CheckGrant {
+  return (headers, keys, expected) => {
+    const { [CALLER_HEADER]: caller, [REQUEST_HEADER]: request, [WHOLE_GRANT_HEADER]: whole } = headers
+    if (whole === undefined) return checkParts({ caller, request, callers }, keys, expected)
+    if (caller !== undefined || request !== undefined) return invalid('ambiguous')
+    return checkWhole(whole, keys, expected)
+  }
+}
+
+type GrantParts = { caller: HeaderValue; request: HeaderValue; callers: KnownCallers }
+
+function checkParts(
+  { caller: text, request, callers }: GrantParts,
   keys: readonly KeyObject[],
   expected: ExpectedGrant,
 ): GrantCheck {
-  const [payload, mac, ...rest] = header?.split('.') ?? []
-  if (!payload || !mac || rest.length > 0) return invalid('missing')
-  if (!keys.some(key => isSignedBy(key, payload, mac))) return invalid('signature')
-  // Only what a gateway has signed is parsed.
-  const parsed = grantSchema.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
-  return parsed.success ? checkContent(parsed.data, expected) : invalid('content')
+  if (typeof text !== 'string' || typeof request !== 'string') return invalid('missing')
+  const end = request.lastIndexOf(' ')
+  if (end === -1) return invalid('missing')
+  const line = request.slice(0, end)
+  if (!isSigned(keys, textToSign(callers.digestOf(text), line), request.slice(end + 1))) return invalid('signature')
+  // Only what a gateway has signed is parsed, and kept.
+  const about = readGrantedRequest(line)
+  const caller = callers.read(text)
+  return about && caller ? checkContent({ ...caller, ...about }, expected) : invalid('content')
+}
+
+/** Version 1. Its payload has no space, the text that version 2 signs has some: neither can stand for the other. */
+function checkWhole(header: HeaderValue, keys: readonly KeyObject[], expected: ExpectedGrant): GrantCheck {
+  const [payload, mac, ...rest] = typeof header === 'string' ? header.split('.') : []
+  if (!payload || !mac || rest.length > 0 || !/^[\w-]+$/.test(payload)) return invalid('missing')
+  if (!isSigned(keys, payload, mac)) return invalid('signature')
+  const parsed = wholeGrant.safeParse(readHeaderJson(payload))
+  if (!parsed.success) return invalid('content')
+  const { version: _, ...content } = parsed.data
+  return checkContent(content, expected)
 }
 
 function checkContent(content: Grant, { upstream, method, target, now }: ExpectedGrant): GrantCheck {
@@ -55,13 +102,17 @@ function checkContent(content: Grant, { upstream, method, target, now }: Expecte
   return { kind: 'valid', grant: content }
 }
 
-// Compared as text: one code has many base64url spellings, since decoders skip what they do not know.
-function isSignedBy(key: KeyObject, payload: string, mac: string): boolean {
-  const wanted = Buffer.from(sign(key, payload))
-  const given = Buffer.from(mac)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
-}
+const textToSign = (callerDigest: string, line: string) => `${callerDigest} ${line}`
 
-const sign = (key: KeyObject, payload: string) => createHmac('sha256', key).update(payload).digest('base64url')
+const sign = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('base64url')
+
+// Compared as text: one code has many base64url spellings, since decoders skip what they do not know.
+function isSigned(keys: readonly KeyObject[], text: string, mac: string): boolean {
+  const given = Buffer.from(mac)
+  return keys.some(key => {
+    const wanted = Buffer.from(sign(key, text))
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
+}
 
 const invalid = (reason: string): GrantCheck => ({ kind: 'invalid', reason })

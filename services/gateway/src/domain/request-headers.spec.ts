@@ -17,6 +17,13 @@ describe('headers on their way to a service', () => {
   it('can not carry a grant, credentials or a chain of the client', () => {
     const names = forward('X-Sluice-Grant', 'forged', 'Authorization', 'Basic x', 'sluice-chain', 'x', 'Host', 'a')
     expect(names).toEqual(['accept-encoding'])
+    const parts = forward('X-Sluice-Caller', 'forged', 'x-sluice-request', 'forged', 'X-SLUICE-CALLER', 'forged')
+    expect(parts).toEqual(['accept-encoding'])
+    const named = headersToForward(readHeaders(['Connection', 'x-sluice-caller, x-sluice-request']), [
+      'x-sluice-caller',
+      'ours',
+    ])
+    expect(named).toEqual(['accept-encoding', 'identity', 'x-sluice-caller', 'ours'])
   })
 
   it('leave the session of the console here, and no other cookie', () => {

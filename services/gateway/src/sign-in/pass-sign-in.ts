@@ -1,7 +1,7 @@
 import { refuse } from '@sluice/contracts'
 import type { HashedKeySignIn } from './key/key-sign-in.ts'
 import type { SessionIdSignIn } from './session/session-sign-in.ts'
-import { anonymous, passwordCaller, refuseKey, type SignIn, type SignInWays } from './sign-in.ts'
+import { anonymous, refuseKey, type SignIn, type SignInWays, userCaller } from './sign-in.ts'
 import type { UserCache } from './user-cache.ts'
 
 type Dependencies = { byKeyHash: HashedKeySignIn; bySessionId: SessionIdSignIn; users: UserCache }
@@ -11,7 +11,7 @@ export function createPassSignIn({ byKeyHash, bySessionId, users }: Dependencies
   async function byPassword(id: string, mark: string): Promise<SignIn> {
     const user = await users.get(id)
     const isSame = user !== 'missing' && !user.isDisabled && user.passwordMark === mark
-    return isSame ? passwordCaller(user) : refuse('INVALID_CREDENTIALS', 'The password was changed meanwhile.')
+    return isSame ? userCaller(user, 'password') : refuse('INVALID_CREDENTIALS', 'The password was changed meanwhile.')
   }
 
   function find({ user, credential }: Parameters<SignInWays['withPass']>[0], address: string) {

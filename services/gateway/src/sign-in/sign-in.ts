@@ -36,13 +36,20 @@ export const anonymous: RequestCaller = {
   user: undefined,
 }
 
-/** The caller with a password: all of the user's roles. */
-export const passwordCaller = (user: UserRecord): RequestCaller => ({
-  kind: 'caller',
-  principal: { id: user.id, roles: user.roles, via: 'password', properties: user.properties },
-  isRoot: user.roles.includes(ROOT_ROLE),
-  user,
-})
+type UserWay = 'password' | 'session'
+
+const ofUsers: Record<UserWay, WeakMap<UserRecord, RequestCaller>> = { password: new WeakMap(), session: new WeakMap() }
+
+/** The caller with all of the user's roles. It is the same for every request, until the user changes and is replaced. */
+export function userCaller(user: UserRecord, via: UserWay): RequestCaller {
+  const known = ofUsers[via].get(user)
+  if (known) return known
+  const { id, roles, properties } = user
+  const principal = { id, roles, via, properties }
+  const caller: RequestCaller = { kind: 'caller', principal, isRoot: roles.includes(ROOT_ROLE), user }
+  ofUsers[via].set(user, caller)
+  return caller
+}
 
 /** Says who makes a request. Wrong credentials are refused also where an anonymous caller would be let in. */
 export function signIn(ways: SignInWays, credentials: Credentials, remoteAddress: string): SignIn | Promise<SignIn> {

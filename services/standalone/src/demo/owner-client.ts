@@ -1,5 +1,5 @@
-import { ROOT_ROLE, type UpstreamName, userId } from '@sluice/contracts'
-import { GRANT_HEADER, grantKeys, type Platform, signGrant } from '@sluice/service-kit'
+import { type Grant, ROOT_ROLE, type UpstreamName, userId } from '@sluice/contracts'
+import { formatGrantedCaller, grantKeys, type Platform, signGrant } from '@sluice/service-kit'
 import { Pool } from 'undici'
 import { v7 as uuidv7 } from 'uuid'
 
@@ -25,11 +25,12 @@ export function createOwnerClient(platform: Platform, upstream: UpstreamName, so
   return {
     async send({ method, target, body, expected }) {
       const [key] = grantKeys(platform.internalSecrets(), upstream)
-      const grant = key && signGrant(ownerGrant(platform, { upstream, method, target }), key)
+      const grant = ownerGrant(platform, { upstream, method, target })
+      const signed = key && signGrant(formatGrantedCaller(grant), grant, key)
       const { statusCode, body: answer } = await pool.request({
         method,
         path: target,
-        headers: { [GRANT_HEADER]: grant ?? '', 'content-type': 'application/json' },
+        headers: { ...signed, 'content-type': 'application/json' },
         body: body === undefined ? null : JSON.stringify(body),
       })
       const text = await answer.text()
@@ -43,15 +44,14 @@ export function createOwnerClient(platform: Platform, upstream: UpstreamName, so
 
 type DemoTarget = { upstream: UpstreamName; method: string; target: string }
 
-function ownerGrant(platform: Platform, { upstream, method, target }: DemoTarget) {
+function ownerGrant(platform: Platform, { upstream, method, target }: DemoTarget): Grant {
   return {
-    version: 1 as const,
     upstream,
     requestId: uuidv7(),
     method,
     target,
     issuedAt: platform.changes.storeTime(),
-    principal: { id: userId.parse('admin'), roles: [ROOT_ROLE], via: 'password' as const },
+    principal: { id: userId.parse('admin'), roles: [ROOT_ROLE], via: 'password' },
     isRoot: true,
     permission: null,
     positions: {},

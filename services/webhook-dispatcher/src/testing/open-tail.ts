@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { GRANT_HEADER, type ListenAddress } from '@sluice/service-kit'
+import type { ListenAddress, SignedGrant } from '@sluice/service-kit'
 
 /** What a reader of a tail has got so far. */
 export type ReadTail = {
@@ -15,7 +15,7 @@ export type ReadTail = {
 type Tail = {
   address: ListenAddress
   target: string
-  grant: string
+  grant: Partial<SignedGrant>
   lastId?: string | undefined
   /** Sent as JSON by POST; without one it is a GET. */
   body?: object | undefined
@@ -25,7 +25,7 @@ type Tail = {
 export function openTail({ address, target, grant, lastId, body }: Tail): ReadTail {
   const state = { status: 0, type: '', text: '', isEnded: false }
   const method = body ? 'POST' : 'GET'
-  const headers = { [GRANT_HEADER]: grant, ...(lastId ? { 'last-event-id': lastId } : {}) }
+  const headers = { ...grant, ...(lastId ? { 'last-event-id': lastId } : {}) }
   const outgoing = httpRequest({ ...address, method, path: target, headers }, answer => {
     state.status = answer.statusCode ?? 0
     state.type = answer.headers['content-type'] ?? ''

@@ -4,6 +4,7 @@ import { isLevelWith, mergePositions, parsePositions } from '../../domain/positi
 
 /** The highest places of the change log that this gateway has seen: in its own log, and in answers of services. */
 export type SeenPositions = {
+  /** The same object until one of them changes. */
   highest(): Readonly<ChangePositions>
   /** The highest place of the webhooks, and the epoch that it is of. */
   eventSequence(): EventSequence

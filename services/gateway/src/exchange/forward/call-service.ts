@@ -7,7 +7,7 @@ import {
   refuse,
   type UpstreamName,
 } from '@sluice/contracts'
-import { GRANT_HEADER, type Logger, POSITIONS_HEADER, type ServiceRequest } from '@sluice/service-kit'
+import { type Logger, POSITIONS_HEADER, type ServiceRequest, type SignedGrant } from '@sluice/service-kit'
 import { z } from 'zod'
 import { toServiceRefusal } from '../arrive/service-fault.ts'
 import { buildGrant, type GrantSigning } from './build-grant.ts'
@@ -41,14 +41,14 @@ const TIMEOUT_MS = 15_000
 const MAX_REPLY_BYTES = 1024 * 1024
 
 export function createServiceCaller({ upstreams, logger, ...signing }: Dependencies): CallService {
-  async function send(call: ServiceCall, grant: string) {
+  async function send(call: ServiceCall, grant: SignedGrant) {
     const { service, method, target: path, headers = {}, json } = call
     const pool = upstreams.pools(service)?.kept
     if (!pool) throw new RangeError(`No address is known for the service ${service}.`)
     const reply = await pool.request({
       method,
       path,
-      headers: { ...headers, [GRANT_HEADER]: grant, 'content-type': 'application/json' },
+      headers: { ...headers, ...grant, 'content-type': 'application/json' },
       body: JSON.stringify(json),
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
@@ -69,7 +69,7 @@ export function createServiceCaller({ upstreams, logger, ...signing }: Dependenc
     const subject = { arrival, target: { encoded: call.target }, chain: caller.chain, caller }
     const grant = buildGrant(signing, subject, { upstream: call.service, permission: call.permission })
     if (grant.kind === 'refuse') return grant
-    const sent = await send(call, grant.header).catch((error: unknown) => toServiceRefusal(error, call.service))
+    const sent = await send(call, grant.headers).catch((error: unknown) => toServiceRefusal(error, call.service))
     if ('kind' in sent) return sent
     const { reply, body } = sent
     const { [POSITIONS_HEADER]: positions, etag } = reply.headers

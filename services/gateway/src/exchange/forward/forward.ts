@@ -1,5 +1,5 @@
 import type { UpstreamName } from '@sluice/contracts'
-import { beginSpan, GRANT_HEADER, traceparentOf } from '@sluice/service-kit'
+import { beginSpan, CALLER_HEADER, REQUEST_HEADER, type SignedGrant, traceparentOf } from '@sluice/service-kit'
 import type { Dispatcher, Pool } from 'undici'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { headersToForward } from '../../domain/request-headers.ts'
@@ -13,7 +13,7 @@ export type ForwardedRequest = {
   target: CanonicalTarget
   service: UpstreamName
   /** The signed word about the caller. */
-  grant: string
+  grant: SignedGrant
   /** For the MCP service: the header of the pass, name and value. */
   pass: readonly string[]
   /** The body where it was read before. */
@@ -37,7 +37,15 @@ export function forward({ pools, ...parts }: Dependencies, forwarding: Forwarded
   const sent = {
     method,
     path: target.encoded,
-    headers: headersToForward(headers, [GRANT_HEADER, grant, 'traceparent', traceparent, ...pass]),
+    headers: headersToForward(headers, [
+      CALLER_HEADER,
+      grant[CALLER_HEADER],
+      REQUEST_HEADER,
+      grant[REQUEST_HEADER],
+      'traceparent',
+      traceparent,
+      ...pass,
+    ]),
     body: heldBody ?? (hasBody(arrival) ? request : null),
   }
   if (sent.body === null && READS.has(method)) passage.repeat = () => dispatch(pools.unkept, sent, passage)

@@ -41,7 +41,7 @@ export function createForwarder(needs: Dependencies) {
     if (!pools) return refuse('NOT_FOUND', 'Assistants are not served here: this Sluice runs without its MCP service.')
     const watchStream = (end: () => void) => streams.enter({ isAllowed: () => judgeAgain.stillAllowed(onward), end })
     const about = { arrival, target, service, recording, watchStream }
-    const forwarding = { ...about, grant: grant.header, pass: pass.header, heldBody: admission.body }
+    const forwarding = { ...about, grant: grant.headers, pass: pass.header, heldBody: admission.body }
     const send = () => forward({ pools, positions, logger, publicUrl }, forwarding)
     if (recording && !arrival.response.destroyed) recording.start(send)
     else send()

@@ -5,7 +5,7 @@ import { toRefusal, UnavailableError } from '@sluice/service-kit'
 import { StoreUnavailableError } from '@sluice/store'
 import { LRUCache } from 'lru-cache'
 import type { Credentials } from '../../domain/read-credentials.ts'
-import { type HeldUp, passwordCaller, type RequestCaller, type SignIn } from '../sign-in.ts'
+import { type HeldUp, type RequestCaller, type SignIn, userCaller } from '../sign-in.ts'
 import type { UserCache, UserRecord } from '../user-cache.ts'
 import type { FailureLimits } from './failure-limits.ts'
 import type { HashLanes } from './hash-lanes.ts'
@@ -122,7 +122,7 @@ function createKnownPasswords(users: UserCache) {
       return undefined
     },
     note(cacheKey: string, user: UserRecord): RequestCaller {
-      const caller = passwordCaller(user)
+      const caller = userCaller(user, 'password')
       verified.set(cacheKey, { caller, user, until: performance.now() + VERIFIED_MS })
       return caller
     },

@@ -1,5 +1,5 @@
 import { refuse } from '@sluice/contracts'
-import { passwordCaller, refuseSession, type SignIn } from '../sign-in.ts'
+import { refuseSession, type SignIn, userCaller } from '../sign-in.ts'
 import type { UserCache } from '../user-cache.ts'
 import type { LiveSessions } from './live-sessions.ts'
 
@@ -25,8 +25,7 @@ export function createSessionSignIn({ sessions, users, now }: Dependencies): Ses
     const user = users.peek(session.user)
     if (user === 'unknown') return undefined
     if (user === 'missing' || user.isDisabled || user.passwordMark !== session.passwordMark) return refuseSession()
-    const caller = passwordCaller(user)
-    return { ...caller, principal: { ...caller.principal, via: 'session' } }
+    return userCaller(user, 'session')
   }
 
   async function lookUp(id: string): Promise<SignIn> {

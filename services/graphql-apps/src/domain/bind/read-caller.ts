@@ -1,16 +1,11 @@
-import type { Principal } from '@sluice/contracts'
+import type { Grant } from '@sluice/contracts'
 import { readUser } from '@sluice/documents'
 import type { HoleCaller } from '../model/hole.ts'
 
-type GrantedCaller = {
-  principal: Principal
-  isRoot: boolean
-  clientAddress?: string | undefined
-  tool?: string | undefined
-}
+type CallerOfGrant = Pick<Grant, 'principal' | 'isRoot' | 'clientAddress' | 'tool'>
 
 /** Gives the caller as the holes of mappings see it. @param now epoch ms */
-export const readCaller = ({ principal, isRoot, clientAddress, tool }: GrantedCaller, now: number): HoleCaller => ({
+export const readCaller = ({ principal, isRoot, clientAddress, tool }: CallerOfGrant, now: number): HoleCaller => ({
   user: readUser(principal),
   roles: principal.roles,
   isRoot,
