@@ -6,7 +6,6 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import { describeListenFault, ListenError, type Logger } from '@sluice/service-kit'
 import { v7 } from 'uuid'
 import { createBrokenRequests } from './broken-requests.ts'
-import { browserShield } from './domain/browser-shield.ts'
 import { problemAnswer } from './exchange/record/answer.ts'
 import { readTlsFiles, secureOptions, type TlsFiles, watchTlsFiles } from './tls-files.ts'
 
@@ -88,9 +87,8 @@ export async function listenOn(server: Server, address: { host: string; port: nu
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const requestId = v7()
   const refusal = refuse('EXPECTATION_FAILED', 'Only "Expect: 100-continue" can be met. Leave the header out.')
-  const { statusCode, headers, body } = problemAnswer(refusal, requestId)
-  const ours = [...browserShield(headers), 'x-request-id', requestId, 'connection', 'close']
-  response.writeHead(statusCode, [...headers.flat(), ...ours]).end(body)
+  const { statusCode, heads, body } = problemAnswer(refusal, requestId)
+  response.writeHead(statusCode, [...heads.anybody.flat, 'x-request-id', requestId, 'connection', 'close']).end(body)
 }
 
 const refuseTunnel = () => refuse('METHOD_NOT_ALLOWED', 'This is no proxy: CONNECT is not possible here.')
