@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type Refusal, refuse } from '@sluice/contracts'
-import { describeListenFault, ListenError, type Logger } from '@sluice/service-kit'
+import { describeListenFault, ListenError, type Logger, nodeHttp } from '@sluice/service-kit'
 import { v7 } from 'uuid'
 import { createBrokenRequests } from './broken-requests.ts'
 import { problemAnswer } from './exchange/record/answer.ts'
@@ -64,7 +64,7 @@ export function createGatewayServer(handler: RequestListener, options: ServerOpt
 
 function openServer(listener: RequestListener, { secure, patience = PATIENCE }: ServerOptions): Server {
   const limits = { ...OPTIONS, headersTimeout: patience.headersMs, requestTimeout: patience.requestMs }
-  if (!secure) return createServer(limits, listener)
+  if (!secure) return nodeHttp.createServer(limits, listener)
   const pair = readTlsFiles(secure.files)
   const options = { ...limits, ...secureOptions(pair), handshakeTimeout: HANDSHAKE_TIMEOUT_MS }
   const server = createSecureServer(options, listener)

@@ -1,6 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, errorCatalogue, type HeaderList, problemText, type Refusal } from '@sluice/contracts'
-import type { Answer } from '@sluice/service-kit'
+import { type Answer, nodeHttp } from '@sluice/service-kit'
 import { type Arrival, closingHeaders, isUnread } from '../arrive/arrival.ts'
 import { addresseeOf, type LocalHead, localHead } from './local-head.ts'
 import { type ProblemHeads, problemHeads } from './problem-heads.ts'
@@ -73,7 +72,7 @@ export function rawProblem(refusal: GatewayRefusal, requestId: string): string {
   const { statusCode, heads, body } = problemAnswer(refusal, requestId)
   const all = [...heads.anybody.flat, 'x-request-id', requestId]
   const lines = [
-    `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+    `HTTP/1.1 ${statusCode} ${nodeHttp.STATUS_CODES[statusCode]}`,
     ...all.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : [])),
     `content-length: ${body.length}`,
     'connection: close',
