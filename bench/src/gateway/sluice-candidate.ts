@@ -17,7 +17,7 @@ const traces = {
   OTEL_EXPORTER_OTLP_HEADERS: undefined,
   OTEL_TRACES_SAMPLER_ARG: Number(share ?? 0),
 }
-const { sampler } = startTracing(traces, { service: 'gateway', logger: platform.logger })
+const { sampler } = await startTracing(traces, { service: 'gateway', logger: platform.logger })
 const bus: Bus = { ...platform.bus, createTopics: async () => {}, send: async () => {} }
 const gateway = createGateway(
   { ...platform, bus },

@@ -48,7 +48,7 @@ export async function runClusterService({
   const telemetry = startTelemetry()
   const logger = createLogger({ service: name, level: config.LOG_LEVEL })
   logger.info({ config: summary }, 'service.configured')
-  const tracing = startTracing(config, { service: name, logger })
+  const tracing = await startTracing(config, { service: name, logger })
   const clientId = `sluice-${name}-${hostname()}-${process.pid}`
   const cluster = await open(live.current, { logger, clientId, usesBus })
   const phase = createPhase()

@@ -94,6 +94,7 @@ export {
   refuse,
 } from './errors/errors.ts'
 export { fieldError, fieldErrors, refuseFields } from './errors/field-errors.ts'
+export { problemText } from './errors/problem-text.ts'
 export { decodeExchange, encodeExchange, encodeExchangeParts, frameExchange } from './exchange/exchange-codec.ts'
 export {
   type BodyCapture,

@@ -37,7 +37,7 @@ export { type FieldProjection, planProjection } from './rules/projection-plan.ts
 export { allOf, applyReadRules, applyWriteRules, couldRead, readRules } from './rules/read-rules.ts'
 export { isHidden, reachesHidden, type Visibility, visibilityOf } from './rules/visibility.ts'
 export { withinField } from './rules/within-field.ts'
-export { compileSchema, type DocumentSchema } from './schema/compile-schema.ts'
+export type { DocumentSchema } from './schema/compile-schema.ts'
 export { propertiesOf, readUser } from './user-properties.ts'
 export { checkNewId, readNewDocument } from './writes/check-document.ts'
 export { checkSameId } from './writes/check-same-id.ts'

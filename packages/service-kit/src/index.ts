@@ -25,6 +25,7 @@ export {
   listen,
 } from './http/listener.ts'
 export { compileRoutes } from './http/match-route.ts'
+export { nodeHttp } from './http/node-http.ts'
 export { parseBody, parseJson } from './http/parse-body.ts'
 export { instantField, instantQuery, parseQuery } from './http/parse-query.ts'
 export {

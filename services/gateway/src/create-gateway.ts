@@ -200,8 +200,10 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     corsHeaders: crossOrigin.headers,
     isStopping: () => state.isStopping,
     trace: createRequestTraces(settings.sampler),
-    turnAway: ({ origin, inner }) =>
-      shed() ?? (inner ? undefined : limitAddress(networkOf(origin.address))) ?? refuseAll(),
+    turnAway({ origin, inner }) {
+      loopDelay.requestCame()
+      return shed() ?? (inner ? undefined : limitAddress(networkOf(origin.address))) ?? refuseAll()
+    },
     refuseAll,
     preflight: arrival => preflight(crossOrigin, arrival.headers),
     chainOf: createChainReader({ secrets, storeTime }),

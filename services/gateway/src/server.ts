@@ -1,12 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type Refusal, refuse } from '@sluice/contracts'
-import { describeListenFault, ListenError, type Logger } from '@sluice/service-kit'
+import { describeListenFault, ListenError, type Logger, nodeHttp } from '@sluice/service-kit'
 import { v7 } from 'uuid'
 import { createBrokenRequests } from './broken-requests.ts'
-import { browserShield } from './domain/browser-shield.ts'
 import { problemAnswer } from './exchange/record/answer.ts'
 import { readTlsFiles, secureOptions, type TlsFiles, watchTlsFiles } from './tls-files.ts'
 
@@ -65,7 +64,7 @@ export function createGatewayServer(handler: RequestListener, options: ServerOpt
 
 function openServer(listener: RequestListener, { secure, patience = PATIENCE }: ServerOptions): Server {
   const limits = { ...OPTIONS, headersTimeout: patience.headersMs, requestTimeout: patience.requestMs }
-  if (!secure) return createServer(limits, listener)
+  if (!secure) return nodeHttp.createServer(limits, listener)
   const pair = readTlsFiles(secure.files)
   const options = { ...limits, ...secureOptions(pair), handshakeTimeout: HANDSHAKE_TIMEOUT_MS }
   const server = createSecureServer(options, listener)
@@ -88,10 +87,10 @@ export async function listenOn(server: Server, address: { host: string; port: nu
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const requestId = v7()
   const refusal = refuse('EXPECTATION_FAILED', 'Only "Expect: 100-continue" can be met. Leave the header out.')
-  const { statusCode, headers, body } = problemAnswer(refusal, requestId)
-  const flat = headers.flat()
-  const ours = [...browserShield(flat), 'x-request-id', requestId, 'connection', 'close']
-  response.writeHead(statusCode, [...flat, ...ours]).end(body)
+  const { statusCode, heads, body } = problemAnswer(refusal, requestId)
+  response
+    .writeHead(statusCode, [...heads.anybody.shielded, 'x-request-id', requestId, 'connection', 'close'])
+    .end(body)
 }
 
 const refuseTunnel = () => refuse('METHOD_NOT_ALLOWED', 'This is no proxy: CONNECT is not possible here.')

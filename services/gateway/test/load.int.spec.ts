@@ -61,14 +61,38 @@ describe('a gateway', () => {
 })
 
 describe('the delay of the event loop', () => {
+  const holdUp = () => {
+    const end = performance.now() + 150
+    while (performance.now() < end);
+  }
+
   it('is told when the loop is held up again and again, and forgotten afterwards', async () => {
     const delay = watchEventLoopDelay(200)
     await eventually(() => {
-      const end = performance.now() + 150
-      while (performance.now() < end);
+      delay.requestCame()
+      holdUp()
       return delay.turnMs() > 100
     })
     await eventually(() => delay.turnMs() < 100)
+    delay.stop()
+  })
+
+  it('is not measured while no request comes, and is again when one does', async () => {
+    const delay = watchEventLoopDelay(200)
+    const turnsUntil = (isSo: () => boolean) =>
+      eventually(() => {
+        holdUp()
+        return isSo()
+      })
+    let turns = 0
+    await turnsUntil(() => ++turns > 10)
+    expect(delay.turnMs()).toBe(0)
+    delay.requestCame()
+    await turnsUntil(() => delay.turnMs() > 100)
+    // The loop is as slow as before: only nobody asks.
+    await turnsUntil(() => delay.turnMs() === 0)
+    delay.requestCame()
+    await turnsUntil(() => delay.turnMs() > 100)
     delay.stop()
   })
 })

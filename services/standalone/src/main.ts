@@ -43,7 +43,7 @@ async function start(live: StandaloneLive, summary: Record<string, string>): Pro
   const allowCidrs = demo ? [...config.WEBHOOK_ALLOW_CIDRS, demo.allowCidr] : config.WEBHOOK_ALLOW_CIDRS
 
   let user: DemoUser | undefined
-  const composed = composeParts({
+  const composed = await composeParts({
     live,
     directory,
     opened,

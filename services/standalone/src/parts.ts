@@ -39,18 +39,18 @@ export type StandaloneComposition = {
 type AddressedPart = ProcessPart & { address(): { host: string; port: number } }
 
 /** Every service of Sluice in one process, in the order in which they start. */
-export function composeParts(composition: StandaloneComposition): {
+export async function composeParts(composition: StandaloneComposition): Promise<{
   parts: ProcessPart[]
   gateway: AddressedPart
   admin: AddressedPart
   /** Starts behind all others; left out where there are no pages. */
   console: ProcessPart | undefined
-} {
+}> {
   const { live, directory, opened, summary, allowCidrs, onOwnerCreated } = composition
   const { platform } = opened
   const config = live.current()
   const at = (name: Parameters<DataDirectory['socketPath']>[0]) => ({ socketPath: directory.socketPath(name) })
-  const tracing = startTracing(config, { service: 'standalone', logger: platform.logger })
+  const tracing = await startTracing(config, { service: 'standalone', logger: platform.logger })
   const pages = openConsole(config, platform.logger)
   const gateway = createGateway(platform, {
     ...gatewayService.settingsFrom(config, directory.file('spool')),

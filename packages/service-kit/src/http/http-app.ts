@@ -10,7 +10,8 @@ import { beginSpan, failSpan, type Span, within } from '../tracing/spans.ts'
 import { createGrantCheck, type GrantCheck, hasGrant, POSITIONS_HEADER } from '../trust/grant.ts'
 import { describeRoutes } from './description/describe-routes.ts'
 import { compileRoutes, decodeParams, type MatchRoute, segmentsOf } from './match-route.ts'
-import { createOpenApp, DESCRIPTION_PATH, notForYou, outOfTime } from './open-app.ts'
+import { DESCRIPTION_PATH, notForYou, outOfTime } from './open-answers.ts'
+import { createOpenListener } from './open-listener.ts'
 import { ProblemError, UnavailableError } from './problem-error.ts'
 import { readRequestBody } from './read-request-body.ts'
 import { refuseUnapplied } from './refuse-unapplied.ts'
@@ -42,11 +43,12 @@ type ServedService = {
  * route, answer or problem document. Only the description at `/openapi.json` is open without a grant.
  */
 export function createServiceApp(service: ServiceApp): RequestListener {
-  const description = describeRoutes([...(service.described ?? []), ...service.routes].map(withRuleError), {
-    title: service.name,
-    version: productVersion,
-  })
-  const open = createOpenApp(description, service.logger)
+  const describe = () =>
+    describeRoutes([...(service.described ?? []), ...service.routes].map(withRuleError), {
+      title: service.name,
+      version: productVersion,
+    })
+  const open = createOpenListener(describe, service.logger)
   const serving = {
     service,
     check: createGrantCheck(),

@@ -1,7 +1,8 @@
 import { chmod, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OperatorError } from '../settings/operator-error.ts'
+import { nodeHttp } from './node-http.ts'
 
 /** The address to listen at: a TCP address, or a Unix socket path (mode 0600). */
 export type ListenAddress = { host: string; port: number } | { socketPath: string }
@@ -28,7 +29,7 @@ const SWEEP_MS = 50
 
 /** @throws ListenError when the address is taken or not ours */
 export async function listen(handler: RequestListener, address: ListenAddress): Promise<Listener> {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, handler)
+  const server = nodeHttp.createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, handler)
   if ('socketPath' in address) await rm(address.socketPath, { force: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(new ListenError(describeListenFault(error, address))))

@@ -1,10 +1,8 @@
-import { refuse } from '@sluice/contracts'
 import express, { type Express, type Response } from 'express'
 import type { Logger } from '../telemetry/logger.ts'
 import type { OpenApiDocument } from './description/openapi-document.ts'
+import { DESCRIPTION_PATH, notForYou } from './open-answers.ts'
 import { sendProblem } from './send-answer.ts'
-
-export const DESCRIPTION_PATH = '/openapi.json'
 
 /** What a service says to whom the gateway has not sent: its description, and else that there is nothing to be had. */
 export function createOpenApp(description: OpenApiDocument, logger: Logger): Express {
@@ -17,12 +15,3 @@ export function createOpenApp(description: OpenApiDocument, logger: Logger): Exp
   })
   return app
 }
-
-/** The answer to a request without a grant, or with one that is not for it. */
-export const notForYou = refuse('FORBIDDEN', 'This service answers the gateway only. Send the request to the gateway.')
-
-/** The answer to a gateway whose word is too old, or of the future. */
-export const outOfTime = refuse(
-  'UNAVAILABLE',
-  'The request took over 30 s to get here from the gateway, or a clock has jumped. Try again.',
-)

@@ -9,7 +9,6 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { parseTraceParent } from '@opentelemetry/core'
-import { withTraceId } from './trace-ids.ts'
 
 export type { Span }
 
@@ -46,6 +45,21 @@ export function beginSpan(
   const links = kind === 'consumer' ? [{ context: remote }] : []
   const options = { kind: KINDS[kind], links, ...(attributes && { attributes }) }
   return recording(trace.getTracer(TRACER).startSpan(name, options, trace.setSpanContext(ROOT_CONTEXT, remote)))
+}
+
+let given: string | undefined
+
+/** Returns the id of the trace that begins at the moment, where it is not to be a random one. */
+export const givenTraceId = (): string | undefined => given
+
+/** @param begin is done at once; a trace that begins in it is called so */
+function withTraceId<T>(traceId: string, begin: () => T): T {
+  given = traceId
+  try {
+    return begin()
+  } finally {
+    given = undefined
+  }
 }
 
 /** Begins a trace. @param traceId 32 hexadecimal digits @returns undefined where spans go nowhere */

@@ -1,6 +1,5 @@
 import { type ErrorCode, type FieldError, type Refusal, refuse } from '@sluice/contracts'
 import {
-  compileSchema,
   findStagesFault,
   formatDocument,
   guardStages,
@@ -9,6 +8,7 @@ import {
   parseDocumentJson,
   variablesIn,
 } from '@sluice/documents'
+import { compileSchema } from '@sluice/documents/schema'
 import type { CollectionProperties } from '../ports/collection-metas.ts'
 import { isKnownVariable, OWN_VARIABLES } from './aggregation-query.ts'
 

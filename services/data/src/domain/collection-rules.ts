@@ -1,4 +1,5 @@
-import { compileSchema, isDocument, parseDocumentJson } from '@sluice/documents'
+import { isDocument, parseDocumentJson } from '@sluice/documents'
+import { compileSchema } from '@sluice/documents/schema'
 import type { Aggregation, CollectionProperties, CollectionRules } from '../ports/collection-metas.ts'
 
 /** The collection that keeps the properties of the others, beside them. */

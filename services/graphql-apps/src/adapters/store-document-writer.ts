@@ -1,4 +1,5 @@
-import { compileSchema, type DocumentSchema } from '@sluice/documents'
+import type { DocumentSchema } from '@sluice/documents'
+import { compileSchema } from '@sluice/documents/schema'
 import type { Namespace, Store } from '@sluice/store'
 import { LRUCache } from 'lru-cache'
 import type { DocumentWriter } from '../execution/document-writer.ts'

@@ -21,7 +21,7 @@ const logger = createLogger({
 })
 const directory = await openDataDirectory(config.DATA_DIR, logger)
 const opened = await openPlatform(live, directory, logger)
-const { parts, gateway } = composeParts({
+const { parts, gateway } = await composeParts({
   live,
   directory,
   opened,

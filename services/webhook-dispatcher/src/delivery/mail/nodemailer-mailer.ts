@@ -6,16 +6,15 @@ import { judgeMailHost } from '../../domain/target/destination.ts'
 import { inTurn } from '../../names/in-turn.ts'
 import type { Mailer } from '../../ports/mailer.ts'
 import type { LookupsFull } from '../../ports/sender.ts'
-import { composeMail } from './compose-mail.ts'
 import type { ReachOptions } from './smtp-connect.ts'
 import { createSmtpPool, type PooledSession, type SmtpPool } from './smtp-pool.ts'
-import { type OpenedSession, openSmtpSession, type SessionOutcome } from './smtp-session.ts'
+import type { OpenedSession, SessionOutcome } from './smtp-session.ts'
 
 const VERIFY_TIMEOUT_MS = 20_000
 /** What a server says that is about to close. */
 const SERVICE_CLOSING = 421
 
-/** Sends mails by kept SMTP connections. */
+/** Sends mails by kept SMTP connections. What composes and sends them is loaded with the first one: many dispatchers send none. */
 export function createNodemailerMailer(options: ReachOptions): Mailer {
   const pool = createSmtpPool()
   const closing = new AbortController()
@@ -24,6 +23,7 @@ export function createNodemailerMailer(options: ReachOptions): Mailer {
   return {
     async send(mail, server) {
       const startedAt = performance.now()
+      const { composeMail } = await import('./compose-mail.ts')
       const message = await composeMail(mail)
       const outcome = await within(options.timeoutMs ?? MAIL_TIMEOUT_MS, deadline =>
         sendBy(pool, { mail, message, server, options, deadline }),
@@ -86,6 +86,7 @@ async function open(
 ): Promise<OpenedSession | LookupsFull> {
   const reason = server.isOwners ? judgeMailHost(server.host, server.port, options.open) : undefined
   if (reason) return { kind: 'failed', error: destinationRefused(reason), reply: null }
+  const { openSmtpSession } = await import('./smtp-session.ts')
   return inTurn(options.names, server.host, () => openSmtpSession(server, options, deadline))
 }
 
