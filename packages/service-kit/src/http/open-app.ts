@@ -3,6 +3,7 @@ import express, { type Express, type Response } from 'express'
 import type { Logger } from '../telemetry/logger.ts'
 import type { OpenApiDocument } from './description/openapi-document.ts'
 import { sendProblem } from './send-answer.ts'
+import { replyBySocket } from './socket-exchange.ts'
 
 export const DESCRIPTION_PATH = '/openapi.json'
 
@@ -13,7 +14,7 @@ export function createOpenApp(description: OpenApiDocument, logger: Logger): Exp
   app.get(DESCRIPTION_PATH, (_request, response) => void response.json(description))
   app.use(({ method }, response: Response) => {
     logger.warn({ reason: 'missing', method }, 'grant.refused')
-    sendProblem(response, { ...notForYou, requestId: '' })
+    sendProblem(replyBySocket(response), { ...notForYou, requestId: '' })
   })
   return app
 }
