@@ -1,13 +1,13 @@
 import type { UpstreamName } from '@sluice/contracts'
 import { beginSpan, GRANT_HEADER, type Logger, traceparentOf } from '@sluice/service-kit'
-import type { Dispatcher, Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { headersToForward } from '../../domain/request-headers.ts'
 import { type Arrival, hasBody } from '../arrive/arrival.ts'
 import type { SeenPositions } from '../arrive/seen-positions.ts'
 import type { ExchangeRecording } from '../record/recorder.ts'
 import { failPassage, leavePassage, type Passage, passageHandler } from './passage.ts'
-import type { ServicePools } from './upstreams.ts'
+import type { ServiceWays } from './upstreams.ts'
 
 export type ForwardedRequest = {
   arrival: Arrival
@@ -23,10 +23,10 @@ export type ForwardedRequest = {
   watchStream: Passage['watchStream']
 }
 
-type Dependencies = { pools: ServicePools; positions: SeenPositions; logger: Logger; publicUrl: string | undefined }
+type Dependencies = { ways: ServiceWays; positions: SeenPositions; logger: Logger; publicUrl: string | undefined }
 
 /** Sends a request to its service and the answer back as it comes, both at the pace of whoever reads slower. */
-export function forward({ pools, positions, logger, publicUrl }: Dependencies, forwarding: ForwardedRequest): void {
+export function forward({ ways, positions, logger, publicUrl }: Dependencies, forwarding: ForwardedRequest): void {
   const { arrival, target, service, grant, pass, heldBody, recording, watchStream } = forwarding
   const { request, response, method, headers } = arrival
   arrival.outcome.by = service
@@ -48,16 +48,16 @@ export function forward({ pools, positions, logger, publicUrl }: Dependencies, f
     ]),
     body: heldBody ?? (hasBody(arrival) ? request : null),
   }
-  if (sent.body === null && READS.has(method)) passage.repeat = () => dispatch(pools.unkept, sent, passage)
-  dispatch(pools.kept, sent, passage)
+  if (sent.body === null && READS.has(method)) passage.repeat = () => dispatch(ways.unkept, sent, passage)
+  dispatch(ways.kept, sent, passage)
 }
 
 /** What changes nothing may be asked a second time, where no answer to the first one has begun. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-function dispatch(pool: Pool, sent: Dispatcher.DispatchOptions, passage: Passage): void {
+function dispatch(way: Dispatcher, sent: Dispatcher.DispatchOptions, passage: Passage): void {
   try {
-    pool.dispatch(sent, passageHandler(passage))
+    way.dispatch(sent, passageHandler(passage))
   } catch (error) {
     failPassage(passage, error)
   }
