@@ -1,6 +1,5 @@
 import { ROOT_ROLE, type UpstreamName, userId } from '@sluice/contracts'
-import { GRANT_HEADER, grantKeys, type Platform, signGrant } from '@sluice/service-kit'
-import { Pool } from 'undici'
+import { GRANT_HEADER, grantKeys, type InProcessLine, type Platform, signGrant } from '@sluice/service-kit'
 import { v7 as uuidv7 } from 'uuid'
 
 /** A service refused what the demo asked of it. */
@@ -16,17 +15,15 @@ export type DemoOwnerClient = {
     body?: unknown
     expected?: readonly number[]
   }): Promise<unknown>
-  close(): Promise<void>
 }
 
 /** Speaks to one service as the owner, with a grant signed here: the demo is set up before anybody can sign in. */
-export function createOwnerClient(platform: Platform, upstream: UpstreamName, socketPath: string): DemoOwnerClient {
-  const pool = new Pool('http://localhost', { socketPath, connections: 1 })
+export function createOwnerClient(platform: Platform, upstream: UpstreamName, line: InProcessLine): DemoOwnerClient {
   return {
     async send({ method, target, body, expected }) {
       const [key] = grantKeys(platform.internalSecrets(), upstream)
       const grant = key && signGrant(ownerGrant(platform, { upstream, method, target }), key)
-      const { statusCode, body: answer } = await pool.request({
+      const { statusCode, body: answer } = await line.dispatcher.request({
         method,
         path: target,
         headers: { [GRANT_HEADER]: grant ?? '', 'content-type': 'application/json' },
@@ -37,7 +34,6 @@ export function createOwnerClient(platform: Platform, upstream: UpstreamName, so
       if (!isExpected) throw new DemoRequestError(`${method} ${target} answered ${statusCode}: ${text}`)
       return text === '' ? undefined : JSON.parse(text)
     },
-    close: () => pool.close(),
   }
 }
 
