@@ -57,7 +57,7 @@ const createDispatcher = (enter: (call: LineCall) => boolean): Dispatcher =>
 /** Calls that have begun, and those that wait for them in the order in which they came. */
 function createCallQueue(patienceMs: number) {
   const open = new Set<LineCall>()
-  const waiting: { call: LineCall; entry: ServiceEntry }[] = []
+  const waiting = new Set<{ call: LineCall; entry: ServiceEntry }>()
   let isFilling = false
   let idle = () => {}
 
@@ -76,9 +76,9 @@ function createCallQueue(patienceMs: number) {
   function fill(): void {
     if (isFilling) return
     isFilling = true
-    while (open.size < AT_ONCE) {
-      const next = waiting.shift()
-      if (!next) break
+    for (const next of waiting) {
+      if (open.size >= AT_ONCE) break
+      waiting.delete(next)
       begin(next.call, next.entry)
     }
     isFilling = false
@@ -86,13 +86,14 @@ function createCallQueue(patienceMs: number) {
   }
 
   return {
-    waiting: () => waiting.length,
+    waiting: () => waiting.size,
     enter(call: LineCall, entry: ServiceEntry): void {
       if (open.size < AT_ONCE) return begin(call, entry)
-      waiting.push({ call, entry })
+      waiting.add({ call, entry })
     },
     async end(deadlineMs: number): Promise<void> {
-      for (const { call } of waiting.splice(0)) failCall(call, new errors.ClientClosedError('The service stops.'))
+      for (const { call } of waiting) failCall(call, new errors.ClientClosedError('The service stops.'))
+      waiting.clear()
       const ended = Promise.withResolvers<void>()
       idle = ended.resolve
       fill()
