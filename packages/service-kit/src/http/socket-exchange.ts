@@ -42,9 +42,9 @@ export const replyBySocket = (response: ServerResponse): ReplyChannel => ({
     return response.statusCode
   },
   once: (event, listener) => response.once(event, listener),
-  send: (status, headers, bytes) => void response.writeHead(status, { ...headers }).end(bytes),
+  send: (status, headers, bytes) => void response.writeHead(status, headers).end(bytes),
   stream(status, headers, pieces) {
-    response.writeHead(status, { ...headers })
+    response.writeHead(status, headers)
     response.flushHeaders()
     sendStream(response, pieces, response.req.method === 'HEAD')
   },
