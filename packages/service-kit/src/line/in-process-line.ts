@@ -1,5 +1,6 @@
 import { Dispatcher, errors } from 'undici'
 import type { ServiceEntry } from '../http/http-app.ts'
+import { withinNone } from '../tracing/spans.ts'
 import { createLineCall, failCall, type LineCall, limitSilence, tell } from './line-call.ts'
 import { replyByLine } from './line-reply.ts'
 import { requestByLine } from './line-request.ts'
@@ -69,7 +70,8 @@ function createCallQueue(patienceMs: number) {
     })
     limitSilence(call, call.sent.headersTimeout ?? patienceMs)
     tell(call, () => call.handler.onRequestStart?.(call.controller, {}))
-    if (!call.isOver) entry.serve(requestByLine(call), replyByLine(call))
+    // A request that waited begins where another one ends.
+    if (!call.isOver) withinNone(() => entry.serve(requestByLine(call), replyByLine(call)))
   }
 
   /** One loop, also where a call ends as soon as it begins. */

@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { type Dispatcher, errors } from 'undici'
 import type { ReplyHeaders } from '../http/service-exchange.ts'
+import { withinNone } from '../tracing/spans.ts'
 
 /** One request on its way through a line, and its answer. */
 export type LineCall = {
@@ -95,7 +96,7 @@ export const finishCall = (call: LineCall): void =>
     call.isSent = true
     closeCall(call)
     try {
-      call.handler.onResponseEnd?.(call.controller, {})
+      withinNone(() => call.handler.onResponseEnd?.(call.controller, {}))
     } catch (error) {
       call.handler.onResponseError?.(call.controller, toError(error))
     }
@@ -105,7 +106,7 @@ export const finishCall = (call: LineCall): void =>
 export function failCall(call: LineCall, reason: Error): void {
   if (call.isOver) return
   closeCall(call)
-  call.handler.onResponseError?.(call.controller, reason)
+  withinNone(() => call.handler.onResponseError?.(call.controller, reason))
 }
 
 function closeCall(call: LineCall): void {
@@ -132,11 +133,11 @@ function resume(call: LineCall): void {
   }
 }
 
-/** A caller that fails has no answer. */
+/** What the caller does is no part of what the service does. A caller that fails has no answer. */
 export function tell(call: LineCall, news: () => void): void {
   if (call.isOver) return
   try {
-    news()
+    withinNone(news)
   } catch (error) {
     failCall(call, toError(error))
   }
