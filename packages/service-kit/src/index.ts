@@ -53,12 +53,13 @@ export {
   type RouteHandler,
   type ServiceRequest,
 } from './http/route.ts'
+export type { InProcessLine } from './line/in-process-line.ts'
 export { followPlugins, type Plugins, readPluginState } from './plugins/follow-plugins.ts'
 export { processBeat } from './processes/process-beat.ts'
 export { adminPart, changeLogReadiness } from './service/admin-part.ts'
 export type { Degradation, Readiness } from './service/admin-server.ts'
 export { openAuthorities } from './service/authorities.ts'
-export { httpService } from './service/http-service.ts'
+export { httpService, type ServiceAddress } from './service/http-service.ts'
 export type { Follow, LiveConfig } from './service/live-config.ts'
 export { loadConfig, readLiveConfig } from './service/load-config.ts'
 export type { Platform } from './service/platform.ts'

@@ -2,7 +2,7 @@ import { createRuleReach } from '@sluice/access'
 import {
   type Follow,
   httpService,
-  type ListenAddress,
+  type ServiceAddress,
   type Platform,
   type ProcessPart,
   type Secret,
@@ -19,7 +19,7 @@ import { createOwnerPassword } from './owner-password.ts'
 import { keepStoredNames } from './writes/user-names.ts'
 
 export type DataSettings = {
-  address: ListenAddress
+  address: ServiceAddress
   /** The first owner's; used when that user is made, and when it is restored. */
   firstOwnerPassword?: Secret
   /** Makes the user `admin` the owner again at this start, with the password above. */

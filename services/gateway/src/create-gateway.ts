@@ -125,7 +125,7 @@ type GatewayState = { isStopping: boolean }
 async function open(platform: Platform, settings: GatewaySettings, state: GatewayState): Promise<GatewayRun> {
   const logger = platform.logger.child({ part: 'gateway' })
   const events = openEventLine(platform.bus, settings.spool, logger)
-  const upstreams = openUpstreams(settings.upstreams)
+  const upstreams = openUpstreams(settings.upstreams, settings.servicePatienceMs)
   const loopDelay = watchEventLoopDelay()
   try {
     const parts = await openSteps({ ...platform, logger }, settings, { state, events, upstreams, loopDelay })

@@ -125,6 +125,8 @@ export type GatewaySettings = {
   maxTurnMs?: number
   /** How long (ms) after its head a body may come before its request is judged once more. Default 1,000. */
   lateBodyMs?: number
+  /** How long (ms) a service behind a connection may be silent. Default 60,000. */
+  servicePatienceMs?: number
   /** How often (ms) it is asked whether an open stream may go on. Default 15,000. */
   streamCheckMs?: number
   /** How long (ms) sign-ins that are turned away are counted before an event tells of them. Default 60,000. */

@@ -1,6 +1,6 @@
 import { compilePermissions, createLiveAcl, type LiveAcl } from '@sluice/access'
 import { servedPathOf } from '@sluice/documents'
-import { httpService, type ListenAddress, type Platform, type ProcessPart } from '@sluice/service-kit'
+import { httpService, type ServiceAddress, type Platform, type ProcessPart } from '@sluice/service-kit'
 import type { Namespace } from '@sluice/store'
 import { createHistoryIndex } from './adapters/app-history.ts'
 import { documentAppStore } from './adapters/document-app-store.ts'
@@ -18,7 +18,7 @@ const NO_PERMISSIONS = compilePermissions([]).acl
 const reportedByGateways = () => {}
 
 /** The graphql-apps service: app documents in, GraphQL endpoints out, behind the gateway. */
-export function createGraphqlApps(platform: Platform, { address }: { address: ListenAddress }): ProcessPart {
+export function createGraphqlApps(platform: Platform, { address }: { address: ServiceAddress }): ProcessPart {
   const { store, changes, db, tier } = platform
   const logger = platform.logger.child({ part: 'graphql-apps' })
   const rules = appRules({ tier, db })

@@ -2,7 +2,7 @@ import type { ChangeLog } from '@sluice/change-log'
 import {
   followPlugins,
   httpService,
-  type ListenAddress,
+  type ServiceAddress,
   type Platform,
   type Plugins,
   type ProcessPart,
@@ -18,7 +18,7 @@ import { routes } from './app.ts'
 import { countChanges } from './count-changes.ts'
 import type { settingsFrom } from './settings.ts'
 
-type KeysSettings = ReturnType<typeof settingsFrom> & { address: ListenAddress }
+type KeysSettings = ReturnType<typeof settingsFrom> & { address: ServiceAddress }
 
 /** The keys service: issue, list, revoke, behind the gateway. */
 export function createKeys(platform: Platform, settings: KeysSettings): ProcessPart {

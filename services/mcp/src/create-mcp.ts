@@ -2,7 +2,7 @@ import { compilePermissions, createLiveAcl, type LiveAcl } from '@sluice/access'
 import {
   followPlugins,
   httpService,
-  type ListenAddress,
+  type ServiceAddress,
   observing,
   type Platform,
   type Plugins,
@@ -22,7 +22,7 @@ import type { CallMcpDependencies } from './routes/call-mcp.ts'
 import { createSubscriptions } from './subscriptions/subscriptions.ts'
 
 type McpSettings = {
-  address: ListenAddress
+  address: ServiceAddress
   /** Where the requests of tools go in. */
   gateway: InnerAddress
   /** What answers in the protocol; the server of the SDK where it is left out. */

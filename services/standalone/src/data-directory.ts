@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { access, constants, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { UpstreamName } from '@sluice/contracts'
 import { keepPrivate, type Logger, OperatorError, type Secret, secret } from '@sluice/service-kit'
 
 /** The data directory can't be used; the message says why and what to do. */
@@ -15,7 +14,6 @@ export type DataDirectory = {
   /** Nothing of Sluice was in it when it was opened. */
   isNew: boolean
   file(name: string): string
-  socketPath(service: UpstreamName): string
   /** Where the requests of assistants' tools come to the gateway. */
   innerSocketPath: string
   close(): Promise<void>
@@ -26,7 +24,7 @@ const MAX_SOCKET_PATH = 100
 const MAX_TOLD = 10
 const TIGHTEN =
   'Others on this machine may read what is stored here. Give the files to the user of this process (chown), or keep them on a file system with modes.'
-const LONGEST_SOCKET_NAME = '/webhook-dispatcher.sock'
+const SOCKET_NAME = 'gateway.sock'
 
 /** All that a standalone Sluice keeps; SQLite's files have others beside them. */
 const OWN_NAMES = /^(?:(?:store|bus)\.sqlite(?:-.+)?|demo\.json(?:\.new)?|internal-secret|run|spool)$/
@@ -44,8 +42,7 @@ export async function openDataDirectory(path: string, logger: Logger): Promise<D
     path: folder,
     isNew,
     file: name => join(folder, name),
-    socketPath: service => join(sockets, `${service}.sock`),
-    innerSocketPath: join(sockets, 'gateway.sock'),
+    innerSocketPath: join(sockets, SOCKET_NAME),
     close: () => rm(sockets, { recursive: true, force: true }),
   }
 }
@@ -77,7 +74,7 @@ async function makeWritable(folder: string): Promise<void> {
 
 async function makeSocketFolder(folder: string): Promise<string> {
   const inside = join(folder, 'run')
-  if (inside.length + LONGEST_SOCKET_NAME.length > MAX_SOCKET_PATH) return mkdtemp(join(tmpdir(), 'sluice-'))
+  if (join(inside, SOCKET_NAME).length > MAX_SOCKET_PATH) return mkdtemp(join(tmpdir(), 'sluice-'))
   await mkdir(inside, { recursive: true, mode: 0o700 })
   return inside
 }

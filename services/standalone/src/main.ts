@@ -12,6 +12,7 @@ import { formatBanner, formatOwner } from './banner.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { openDemo } from './demo/demo-part.ts'
 import type { DemoUser } from './demo/load-demo.ts'
+import { createServiceLines } from './lines.ts'
 import { composeParts } from './parts.ts'
 import { openPlatform } from './platform.ts'
 import { showProgress } from './progress.ts'
@@ -42,11 +43,13 @@ async function start(live: StandaloneLive, summary: Record<string, string>): Pro
   const demo = await openDemo({ directory, isWanted: config.SLUICE_DEMO ?? true, preferredPort, logger })
   const allowCidrs = demo ? [...config.WEBHOOK_ALLOW_CIDRS, demo.allowCidr] : config.WEBHOOK_ALLOW_CIDRS
 
+  const lines = createServiceLines()
   let user: DemoUser | undefined
   const composed = await composeParts({
     live,
     directory,
     opened,
+    lines,
     summary,
     allowCidrs,
     onOwnerCreated: password => {
@@ -58,7 +61,7 @@ async function start(live: StandaloneLive, summary: Record<string, string>): Pro
     const onLoaded = (loaded: DemoUser) => {
       user = loaded
     }
-    parts.push(demo.part({ platform: opened.platform, progress: showProgress, onLoaded }))
+    parts.push(demo.part({ platform: opened.platform, lines, progress: showProgress, onLoaded }))
   }
   if (composed.console) parts.push(composed.console)
   const watched = [live, openAuthorities(config.NODE_EXTRA_CA_CERTS)]

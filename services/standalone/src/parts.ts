@@ -20,6 +20,7 @@ import {
 import { createWebhookDispatcher } from '@sluice/webhook-dispatcher'
 import * as webhookDispatcher from '@sluice/webhook-dispatcher/settings'
 import type { DataDirectory } from './data-directory.ts'
+import type { ServiceLines } from './lines.ts'
 import type { OpenPlatform } from './platform.ts'
 import type { StandaloneLive } from './settings.ts'
 import { urlOf } from './url-of.ts'
@@ -28,6 +29,7 @@ export type StandaloneComposition = {
   live: StandaloneLive
   directory: DataDirectory
   opened: OpenPlatform
+  lines: ServiceLines
   /** The settings as they may be shown. */
   summary: Readonly<Record<string, string>>
   /** Address blocks that webhooks may call besides public ones: those of the operator, and the demo's receiver. */
@@ -46,10 +48,9 @@ export async function composeParts(composition: StandaloneComposition): Promise<
   /** Starts behind all others; left out where there are no pages. */
   console: ProcessPart | undefined
 }> {
-  const { live, directory, opened, summary, allowCidrs, onOwnerCreated } = composition
+  const { live, directory, opened, lines, summary, allowCidrs, onOwnerCreated } = composition
   const { platform } = opened
   const config = live.current()
-  const at = (name: Parameters<DataDirectory['socketPath']>[0]) => ({ socketPath: directory.socketPath(name) })
   const tracing = await startTracing(config, { service: 'standalone', logger: platform.logger })
   const pages = openConsole(config, platform.logger)
   const gateway = createGateway(platform, {
@@ -57,13 +58,7 @@ export async function composeParts(composition: StandaloneComposition): Promise<
     listen: { host: config.HOST, port: config.PORT },
     publicUrl: config.PUBLIC_URL,
     shownSettings: summary,
-    upstreams: {
-      data: at('data'),
-      'graphql-apps': at('graphql-apps'),
-      keys: at('keys'),
-      'webhook-dispatcher': at('webhook-dispatcher'),
-      mcp: at('mcp'),
-    },
+    upstreams: lines,
     innerSocketPath: directory.innerSocketPath,
     console: pages?.served,
     sampler: tracing.sampler,
@@ -76,18 +71,18 @@ export async function composeParts(composition: StandaloneComposition): Promise<
     { name: 'traces', start: async () => {}, stop: tracing.stop },
     platformPart(opened),
     processBeat({ service: 'standalone', port: config.PORT, platform, readiness }),
-    createData(platform, { ...data.settingsFrom(live), address: at('data'), onOwnerCreated }),
-    createGraphqlApps(platform, { address: at('graphql-apps') }),
-    createKeys(platform, { ...keys.settingsFrom(config), address: at('keys') }),
+    createData(platform, { ...data.settingsFrom(live), address: lines.data, onOwnerCreated }),
+    createGraphqlApps(platform, { address: lines['graphql-apps'] }),
+    createKeys(platform, { ...keys.settingsFrom(config), address: lines.keys }),
     createWebhookDispatcher(platform, {
       ...webhookDispatcher.settingsFrom(config),
-      address: at('webhook-dispatcher'),
+      address: lines['webhook-dispatcher'],
       allowCidrs,
       publicUrl: () => config.PUBLIC_URL ?? urlOf(gateway.address()),
       // There is one process on a data directory, ever.
       claimant: { name: 'standalone', isSole: true },
     }),
-    createMcp(platform, { address: at('mcp'), gateway: { socketPath: directory.innerSocketPath } }),
+    createMcp(platform, { address: lines.mcp, gateway: { socketPath: directory.innerSocketPath } }),
     gateway,
     admin,
   ]

@@ -3,7 +3,7 @@ import {
   chainKeys,
   currentKeys,
   httpService,
-  type ListenAddress,
+  type ServiceAddress,
   type Logger,
   type Platform,
   type ProcessPart,
@@ -40,7 +40,7 @@ import { createTailLease } from './tail/tail-lease.ts'
 import { createTails } from './tail/tails.ts'
 
 type WebhookDispatcherSettings = DispatcherSettings & {
-  address: ListenAddress
+  address: ServiceAddress
   /** The address that clients use: deliveries to it carry the signed chain, by which loops are cut. */
   publicUrl: () => string | undefined
   /**

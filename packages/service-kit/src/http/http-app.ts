@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { ChangeLog } from '@sluice/change-log'
 import { type Grant, type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
 import { StoreConflictError, StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
@@ -7,8 +7,9 @@ import { productVersion } from '../settings/product-version.ts'
 import { bodyBudget } from '../telemetry/byte-budget.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { beginSpan, failSpan, type Span, within } from '../tracing/spans.ts'
-import { createGrantCheck, type GrantCheck, hasGrant, POSITIONS_HEADER } from '../trust/grant.ts'
+import { createGrantCheck, type GrantCheck, grantHeaders, hasGrant, POSITIONS_HEADER } from '../trust/grant.ts'
 import { describeRoutes } from './description/describe-routes.ts'
+import type { OpenApiDocument } from './description/openapi-document.ts'
 import { compileRoutes, decodeParams, type MatchRoute, segmentsOf } from './match-route.ts'
 import { DESCRIPTION_PATH, notForYou, outOfTime } from './open-answers.ts'
 import { createOpenListener } from './open-listener.ts'
@@ -17,7 +18,9 @@ import { readRequestBody } from './read-request-body.ts'
 import { refuseUnapplied } from './refuse-unapplied.ts'
 import type { Route } from './route.ts'
 import { sendAnswer, sendProblem } from './send-answer.ts'
+import type { GatewayRequest, ReplyChannel } from './service-exchange.ts'
 import { countFailures } from './service-failures.ts'
+import { replyBySocket, requestBySocket } from './socket-exchange.ts'
 import { type ArrivedRequest, toServiceRequest } from './to-service-request.ts'
 
 export type ServiceApp = {
@@ -38,54 +41,59 @@ type ServedService = {
   failures: ReturnType<typeof countFailures>
 }
 
+/** A service behind the gateway, whichever way requests come to it. */
+export type ServiceEntry = {
+  describe(): OpenApiDocument
+  /** Answers a request; never throws. */
+  serve(request: GatewayRequest, reply: ReplyChannel): void
+}
+
 /**
- * The HTTP side of a service behind the gateway: grant checked, change log caught up with what the gateway has seen,
- * route, answer or problem document. Only the description at `/openapi.json` is open without a grant.
+ * The side of a service that looks to the gateway: grant checked, change log caught up with what the gateway has seen, route,
+ * answer or problem document.
  */
-export function createServiceApp(service: ServiceApp): RequestListener {
-  const describe = () =>
-    describeRoutes([...(service.described ?? []), ...service.routes].map(withRuleError), {
-      title: service.name,
-      version: productVersion,
-    })
-  const open = createOpenListener(describe, service.logger)
+export function createServiceEntry(service: ServiceApp): ServiceEntry {
+  const about = { title: service.name, version: productVersion }
   const serving = {
     service,
     check: createGrantCheck(),
     match: compileRoutes(service.routes),
     failures: countFailures(service.name),
   }
-  return (request, response) => {
-    const { headers, url = '/' } = request
-    if (!hasGrant(headers) || url === DESCRIPTION_PATH) return open(request, response)
-    const { method = 'GET' } = request
-    void serve(serving, { request, response, method, target: url })
+  return {
+    describe: () => describeRoutes([...(service.described ?? []), ...service.routes].map(withRuleError), about),
+    serve: (request, reply) => void serve(serving, { request, reply }),
   }
 }
 
-type HttpRequestContext = {
-  request: IncomingMessage
-  response: ServerResponse
-  method: string
-  target: string
-  span?: Span | undefined
+/** The same by HTTP. Only the description at `/openapi.json` is open without a grant. */
+export function createServiceApp(service: ServiceApp): RequestListener {
+  const { describe, serve: serveGranted } = createServiceEntry(service)
+  const open = createOpenListener(describe, service.logger)
+  return (request, response) => {
+    const { headers, url = '/' } = request
+    if (!hasGrant(headers) || url === DESCRIPTION_PATH) return open(request, response)
+    serveGranted(requestBySocket(request), replyBySocket(response))
+  }
 }
 
-async function serve(serving: ServedService, exchange: HttpRequestContext): Promise<void> {
+type ServiceExchange = { request: GatewayRequest; reply: ReplyChannel; span?: Span | undefined }
+
+async function serve(serving: ServedService, exchange: ServiceExchange): Promise<void> {
   const { logger } = serving.service
   let requestId = ''
   try {
     const check = checkGrant(serving, exchange)
     if (check.kind === 'invalid') {
-      logger.warn({ reason: check.reason, method: exchange.method }, 'grant.refused')
+      logger.warn({ reason: check.reason, method: exchange.request.method }, 'grant.refused')
       const refusal = check.reason === 'age' ? outOfTime : notForYou
-      return sendProblem(exchange.response, { ...refusal, requestId })
+      return sendProblem(exchange.reply, { ...refusal, requestId })
     }
     requestId = check.grant.requestId
     const span = beginServing(serving.service, exchange)
     await within(span, () => answer(serving, { ...exchange, span }, check.grant))
   } catch (error) {
-    failRequest({ error, requestId, response: exchange.response, serving })
+    failRequest({ error, requestId, reply: exchange.reply, serving })
   }
 }
 
@@ -95,56 +103,49 @@ function withRuleError([method, path, operation]: Route): Route {
 }
 
 /** Ends with the answer, or when nobody waits for it any more. */
-function beginServing({ name }: ServiceApp, { request, response, method }: HttpRequestContext): Span | undefined {
-  const { traceparent } = request.headers
+function beginServing({ name }: ServiceApp, { request, reply }: ServiceExchange): Span | undefined {
+  const { method } = request
   const attributes = { 'http.request.method': method }
-  const header = typeof traceparent === 'string' ? traceparent : undefined
-  const span = beginSpan(`${method} ${name}`, header, { kind: 'server', attributes })
-  if (span) response.once('close', () => endServing(span, response))
+  const span = beginSpan(`${method} ${name}`, request.header('traceparent'), { kind: 'server', attributes })
+  if (span) reply.once('close', () => endServing(span, reply))
   return span
 }
 
-function endServing(span: Span, { headersSent, statusCode }: ServerResponse): void {
-  if (headersSent) span.setAttribute('http.response.status_code', statusCode)
-  if (!headersSent || statusCode >= 500) failSpan(span, headersSent ? String(statusCode) : 'no-answer')
+function endServing(span: Span, { hasBegun, status }: ReplyChannel): void {
+  if (hasBegun) span.setAttribute('http.response.status_code', status)
+  if (!hasBegun || status >= 500) failSpan(span, hasBegun ? String(status) : 'no-answer')
   span.end()
 }
 
 function checkGrant(
   { service: { name, grantKeys, changes }, check }: ServedService,
-  { request, method, target }: HttpRequestContext,
+  { request }: ServiceExchange,
 ): GrantCheck {
-  return check(request.headers, grantKeys(), { upstream: name, method, target, now: changes.storeTime() })
+  const { method, target } = request
+  return check(grantHeaders(request), grantKeys(), { upstream: name, method, target, now: changes.storeTime() })
 }
 
-async function answer({ service, match }: ServedService, exchange: HttpRequestContext, grant: Grant): Promise<void> {
-  const { request, response, method, target, span } = exchange
+async function answer({ service, match }: ServedService, exchange: ServiceExchange, grant: Grant): Promise<void> {
+  const { request, reply, span } = exchange
+  const { method, target } = request
   const { requestId } = grant
   await service.changes.catchUp(grant.positions)
-  const hold = bodyBudget.holdUntilClosed(response)
+  const hold = bodyBudget.holdUntilClosed(reply)
   const body = await readRequestBody(request, hold)
-  if (body.kind === 'refuse') return sendProblem(response, { ...body, requestId })
+  if (body.kind === 'refuse') return sendProblem(reply, { ...body, requestId })
   const found = match(method, segmentsOf(pathOf(target)))
   if (found.kind !== 'found') return refuseRoute(exchange, requestId, found)
   span?.updateName(`${method} ${found.path}`).setAttribute('http.route', found.path)
-  const arrived: ArrivedRequest = {
-    request,
-    response,
-    method,
-    target,
-    grant,
-    params: decodeParams(found.params),
-    rawBody: body.bytes,
-    hold,
-  }
+  const params = decodeParams(found.params)
+  const arrived: ArrivedRequest = { request, reply, grant, params, rawBody: body.bytes, hold }
   const given =
     refuseUnapplied(found.operation, asRuled(arrived)) ?? (await found.operation.handle(toServiceRequest(arrived)))
   const more = method === 'GET' ? undefined : { [POSITIONS_HEADER]: formatPositions(service.changes) }
-  if (given.kind === 'refuse') return sendProblem(response, { ...given, requestId }, more)
-  sendAnswer(response, given, more)
+  if (given.kind === 'refuse') return sendProblem(reply, { ...given, requestId }, more)
+  sendAnswer(reply, given, more)
 }
 
-const asRuled = ({ method, target, grant }: ArrivedRequest) => ({
+const asRuled = ({ request: { method, target }, grant }: ArrivedRequest) => ({
   method,
   path: pathOf(target),
   permission: grant.permission,
@@ -153,29 +154,29 @@ const asRuled = ({ method, target, grant }: ArrivedRequest) => ({
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
 function refuseRoute(
-  { response, method, target }: HttpRequestContext,
+  { request: { method, target }, reply }: ServiceExchange,
   requestId: string,
   found: Exclude<ReturnType<MatchRoute>, { kind: 'found' }>,
 ): void {
   const path = pathOf(target)
   if (found.kind === 'none') {
-    return sendProblem(response, { ...refuse('NOT_FOUND', `There is nothing at ${path} for ${method}.`), requestId })
+    return sendProblem(reply, { ...refuse('NOT_FOUND', `There is nothing at ${path} for ${method}.`), requestId })
   }
   const allow = found.allowed.join(', ')
   const refusal = refuse('METHOD_NOT_ALLOWED', `${method} is not served at ${path}: ${allow}.`)
-  sendProblem(response, { ...refusal, requestId }, { allow })
+  sendProblem(reply, { ...refusal, requestId }, { allow })
 }
 
-type RequestFailure = { error: unknown; requestId: string; response: ServerResponse; serving: ServedService }
+type RequestFailure = { error: unknown; requestId: string; reply: ReplyChannel; serving: ServedService }
 
-function failRequest({ error, requestId, response, serving }: RequestFailure): void {
+function failRequest({ error, requestId, reply, serving }: RequestFailure): void {
   const refusal = toRefusal(error)
   const isOurs = refusal.code === 'INTERNAL'
   serving.failures.failed(error, isOurs)
   if (isOurs) serving.service.logger.error({ requestId, err: error }, 'request.failed')
   // Half an answer must not look like a whole one.
-  if (response.headersSent) return void response.destroy()
-  sendProblem(response, { ...refusal, requestId })
+  if (reply.hasBegun) return reply.cut()
+  sendProblem(reply, { ...refusal, requestId })
 }
 
 /** What a thrown error becomes. Unknown ones say nothing of themselves: the log has them under the request id. */

@@ -3,6 +3,7 @@ import type { Logger } from '../telemetry/logger.ts'
 import type { OpenApiDocument } from './description/openapi-document.ts'
 import { DESCRIPTION_PATH, notForYou } from './open-answers.ts'
 import { sendProblem } from './send-answer.ts'
+import { replyBySocket } from './socket-exchange.ts'
 
 /** What a service says to whom the gateway has not sent: its description, and else that there is nothing to be had. */
 export function createOpenApp(description: OpenApiDocument, logger: Logger): Express {
@@ -11,7 +12,7 @@ export function createOpenApp(description: OpenApiDocument, logger: Logger): Exp
   app.get(DESCRIPTION_PATH, (_request, response) => void response.json(description))
   app.use(({ method }, response: Response) => {
     logger.warn({ reason: 'missing', method }, 'grant.refused')
-    sendProblem(response, { ...notForYou, requestId: '' })
+    sendProblem(replyBySocket(response), { ...notForYou, requestId: '' })
   })
   return app
 }

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import { type Refusal, refuse } from '@sluice/contracts'
 import type { Hold } from '../telemetry/byte-budget.ts'
+import type { BodyReader, GatewayRequest } from './service-exchange.ts'
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 const NO_BODY = new Uint8Array()
@@ -13,33 +13,32 @@ const NOTHING: RequestBody = { kind: 'read', bytes: NO_BODY }
  * The body of a request, 16 MiB at most. One that is larger, or for which there is no room, is let pass to its end, so that
  * the answer is read.
  */
-export function readRequestBody(request: IncomingMessage, hold: Hold): RequestBody | Promise<RequestBody> {
-  const { 'content-length': length, 'transfer-encoding': transfer, 'content-encoding': encoding } = request.headers
-  if (transfer === undefined && (length === undefined || length === '0')) return NOTHING
+export function readRequestBody({ readBody, header }: GatewayRequest, hold: Hold): RequestBody | Promise<RequestBody> {
+  if (!readBody) return NOTHING
+  const encoding = header('content-encoding')
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     return refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.')
-  // Whoever has gone already is told of by no event.
-  return request.destroyed ? incomplete() : collect(request, hold)
+  const { promise, resolve } = Promise.withResolvers<RequestBody>()
+  readBody(collect(hold, resolve))
+  return promise
 }
 
-function collect(request: IncomingMessage, hold: Hold): Promise<RequestBody> {
-  const { promise, resolve } = Promise.withResolvers<RequestBody>()
+function collect(hold: Hold, resolve: (body: RequestBody) => void): BodyReader {
   let chunks: Buffer[] = []
   let length = 0
   let refusal: Refusal | undefined
-  request.on('data', (chunk: Buffer) => {
-    if (refusal) return
-    length += chunk.length
-    if (length > MAX_BODY_BYTES) refusal = tooLarge()
-    else if (!hold(chunk.length)) refusal = noRoom()
-    if (refusal) chunks = []
-    else chunks.push(chunk)
-  })
-  request.once('end', () => resolve(refusal ?? { kind: 'read', bytes: join(chunks) }))
-  // After the end this says nothing any more.
-  request.once('close', () => resolve(incomplete()))
-  request.once('error', () => resolve(incomplete()))
-  return promise
+  return {
+    take(chunk) {
+      if (refusal) return
+      length += chunk.length
+      if (length > MAX_BODY_BYTES) refusal = tooLarge()
+      else if (!hold(chunk.length)) refusal = noRoom()
+      if (refusal) chunks = []
+      else chunks.push(chunk)
+    },
+    complete: () => resolve(refusal ?? { kind: 'read', bytes: join(chunks) }),
+    breakOff: () => resolve(incomplete()),
+  }
 }
 
 const join = (chunks: readonly Buffer[]): Uint8Array => {

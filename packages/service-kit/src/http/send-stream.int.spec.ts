@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { eventStream } from './route.ts'
 import { sendAnswer } from './send-answer.ts'
+import { replyBySocket } from './socket-exchange.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -48,7 +49,7 @@ function createSource() {
 }
 
 async function serve(source: ReturnType<typeof createSource>, method = 'GET') {
-  const server = createServer((_, response) => sendAnswer(response, eventStream(source.stream)))
+  const server = createServer((_, response) => sendAnswer(replyBySocket(response), eventStream(source.stream)))
   servers.push(server)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const bound = server.address()

@@ -1,22 +1,23 @@
-import type { ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** How long a client that takes nothing may keep a stream that has ended. */
 const PATIENCE_MS = 10_000
 
-/** Sends a stream at the pace of its reader, its head at once. One that fails is cut, so that it doesn't look whole. */
-export function sendStream(response: ServerResponse, stream: AsyncIterable<string>): void {
+/**
+ * Sends a stream at the pace of its reader. One that fails is cut, so that it doesn't look whole.
+ * @param isHeadOnly whether nothing of it is wanted
+ */
+export function sendStream(target: Writable, stream: AsyncIterable<string>, isHeadOnly: boolean): void {
   const source = Readable.from(stream)
-  if (response.req.method === 'HEAD') {
+  if (isHeadOnly) {
     source.destroy()
-    return void response.end()
+    return void target.end()
   }
-  response.flushHeaders()
   source.once('end', () => {
-    const cut = setTimeout(() => response.destroy(), PATIENCE_MS).unref()
-    response.once('close', () => clearTimeout(cut))
+    const cut = setTimeout(() => target.destroy(), PATIENCE_MS).unref()
+    target.once('close', () => clearTimeout(cut))
   })
   // Who reads has gone, or gets half an answer: it is destroyed already.
-  pipeline(source, response).catch(() => {})
+  pipeline(source, target).catch(() => {})
 }

@@ -1,14 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Grant, refuse } from '@sluice/contracts'
 import type { Hold } from '../telemetry/byte-budget.ts'
 import { ProblemError } from './problem-error.ts'
 import type { ServiceRequest } from './route.ts'
+import type { GatewayRequest, ReplyChannel } from './service-exchange.ts'
 
 export type ArrivedRequest = {
-  request: IncomingMessage
-  response: ServerResponse
-  method: string
-  target: string
+  request: GatewayRequest
+  reply: ReplyChannel
   grant: Grant
   params: ServiceRequest['params']
   rawBody: Uint8Array
@@ -16,16 +14,8 @@ export type ArrivedRequest = {
 }
 
 /** A request as handlers see it. */
-export function toServiceRequest({
-  request,
-  response,
-  grant,
-  method,
-  target,
-  params,
-  rawBody,
-  hold,
-}: ArrivedRequest): ServiceRequest {
+export function toServiceRequest({ request, reply, grant, params, rawBody, hold }: ArrivedRequest): ServiceRequest {
+  const { method, target } = request
   const { requestId, principal, isRoot, permission, chain, clientAddress, tool } = grant
   const queryAt = target.indexOf('?')
   let gone: AbortSignal | undefined
@@ -35,12 +25,12 @@ export function toServiceRequest({
     target,
     params,
     query: new URLSearchParams(queryAt === -1 ? '' : target.slice(queryAt + 1)),
-    header: name => headerOf(request, name.toLowerCase()),
+    header: name => request.header(name.toLowerCase()),
     rawBody,
     caller: { principal, isRoot, permission, chain, clientAddress, tool },
     // Most handlers never ask.
     get signal() {
-      gone ??= signalOf(response)
+      gone ??= signalOf(reply)
       return gone
     },
     hold(bytes) {
@@ -54,15 +44,10 @@ const TOO_MUCH = refuse(
   'Too many large answers are made here at once. Try again shortly, or ask for fewer documents or fields.',
 )
 
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name]
-  return Array.isArray(value) ? value.join(', ') : value
-}
-
-function signalOf(response: ServerResponse): AbortSignal {
-  if (response.closed) return AbortSignal.abort()
+function signalOf(reply: ReplyChannel): AbortSignal {
+  if (reply.closed) return AbortSignal.abort()
   const gone = new AbortController()
   // An answer that was sent is no reason to abort anything, and the error for it costs more than a request.
-  response.once('close', () => void (response.writableFinished || gone.abort()))
+  reply.once('close', () => void (reply.isSent || gone.abort()))
   return gone.signal
 }

@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UpstreamName } from '@sluice/contracts'
-import { createServiceApp } from '../http/http-app.ts'
+import { createServiceApp, createServiceEntry, type ServiceApp } from '../http/http-app.ts'
 import { type ListenAddress, type Listener, listen } from '../http/listener.ts'
 import type { Route } from '../http/route.ts'
+import type { InProcessLine } from '../line/in-process-line.ts'
 import { currentKeys } from '../trust/current-keys.ts'
 import { grantKeys } from '../trust/grant.ts'
 import type { Platform } from './platform.ts'
 import type { ProcessPart } from './run-service.ts'
 
+/** Where requests come to a service: by connections, or by calls of a gateway in its own process. */
+export type ServiceAddress = ListenAddress | { line: InProcessLine }
+
 export type HttpService = {
   name: UpstreamName
   platform: Platform
-  address: ListenAddress
+  address: ServiceAddress
   routes: readonly Route[]
   /** What is said besides of some paths that `routes` serve; nothing is served by it. */
   described?: readonly Route[]
@@ -29,7 +33,7 @@ const DRAIN_SHARE = 0.2
 /** A service behind the gateway as a part of a process. */
 export function httpService(service: HttpService): ProcessPart {
   const { name, platform, address, routes, described = [], open, endStreams, close } = service
-  let listener: Listener | undefined
+  let entrance: ServiceEntrance | undefined
   return {
     name,
     async start() {
@@ -37,17 +41,25 @@ export function httpService(service: HttpService): ProcessPart {
       const { changes, internalSecrets } = platform
       const logger = platform.logger.child({ part: name })
       const keys = currentKeys(internalSecrets, secrets => grantKeys(secrets, name))
-      const app = createServiceApp({ name, routes, described, changes, logger, grantKeys: keys })
-      listener = await listen(app, address)
+      entrance = await openEntrance({ name, routes, described, changes, logger, grantKeys: keys }, address)
     },
     async stop(deadlineMs) {
       const end = performance.now() + deadlineMs
       const left = () => Math.max(0, end - performance.now())
-      listener?.endConnections()
+      entrance?.endConnections()
       await sleep(Math.min(platform.drainMs, deadlineMs * DRAIN_SHARE))
       endStreams?.()
-      await listener?.close(left())
+      await entrance?.close(left())
       await close?.(left())
     },
   }
+}
+
+type ServiceEntrance = Pick<Listener, 'endConnections' | 'close'>
+
+async function openEntrance(service: ServiceApp, address: ServiceAddress): Promise<ServiceEntrance> {
+  if (!('line' in address)) return listen(createServiceApp(service), address)
+  const { line } = address
+  line.open(createServiceEntry(service))
+  return { endConnections() {}, close: line.close }
 }

@@ -85,3 +85,7 @@ export function failSpan(span: Span, reason: string): void {
 /** Does work within a span, which it does not end: what is asked of the store meanwhile belongs to it. */
 export const within = <T>(span: Span | undefined, work: () => T): T =>
   span ? context.with(trace.setSpan(ROOT_CONTEXT, span), work) : work()
+
+/** Does work within no span, whoever calls. */
+export const withinNone = <T>(work: () => T): T =>
+  context.active() === ROOT_CONTEXT ? work() : context.with(ROOT_CONTEXT, work)

@@ -47,6 +47,13 @@ type HeaderValue = string | string[] | undefined
 type GrantHeaders = Readonly<Record<string, HeaderValue>>
 type CheckGrant = (headers: GrantHeaders, keys: readonly KeyObject[], expected: ExpectedGrant) => GrantCheck
 
+/** The headers of a request that a grant may stand in. */
+export const grantHeaders = (request: { header(name: string): string | undefined }): GrantHeaders => ({
+  [CALLER_HEADER]: request.header(CALLER_HEADER),
+  [REQUEST_HEADER]: request.header(REQUEST_HEADER),
+  [WHOLE_GRANT_HEADER]: request.header(WHOLE_GRANT_HEADER),
+})
+
 /** Whether a request comes with a grant, be it valid or not. */
 export const hasGrant = (headers: GrantHeaders): boolean =>
   headers[REQUEST_HEADER] !== undefined ||

@@ -1,5 +1,5 @@
 import { upstreamName } from '@sluice/contracts'
-import { type Logger, type OpenApiDocument, parseDescription } from '@sluice/service-kit'
+import { type InProcessLine, type Logger, type OpenApiDocument, parseDescription } from '@sluice/service-kit'
 import type { UpstreamAddress, UpstreamAddresses } from '../exchange/forward/upstreams.ts'
 
 type DescriptionSources = {
@@ -19,6 +19,7 @@ const MAX_BYTES = 4 * 1024 * 1024
 export async function collectDescriptions({ addresses, logger }: DescriptionSources): Promise<OpenApiDocument[]> {
   const client = await openClient(logger)
   const describe = async (name: string, address: UpstreamAddress) => {
+    if ('line' in address) return describeByLine(name, address.line)
     const tooLong = new AbortController()
     const request = client(addressOf(address), { signal: tooLong.signal })
     void request.on('downloadProgress', ({ transferred }) => {
@@ -51,7 +52,14 @@ async function openClient(logger: Logger) {
   })
 }
 
-const addressOf = (address: UpstreamAddress): string =>
+/** A copy, as a socket would give it. */
+function describeByLine(name: string, line: InProcessLine): OpenApiDocument {
+  const description = line.description()
+  if (!description) throw new RangeError(`The service ${name} is not there to describe itself.`)
+  return parseDescription(JSON.stringify(description))
+}
+
+const addressOf = (address: Exclude<UpstreamAddress, { line: InProcessLine }>): string =>
   'socketPath' in address
     ? `http://unix:${address.socketPath}:/openapi.json`
     : new URL('/openapi.json', address.url).href

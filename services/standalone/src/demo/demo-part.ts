@@ -1,5 +1,6 @@
 import { ListenError, type Listener, type Logger, type Platform, type ProcessPart } from '@sluice/service-kit'
 import type { DataDirectory } from '../data-directory.ts'
+import type { ServiceLines } from '../lines.ts'
 import { type DemoState, readDemoState, writeDemoState } from './demo-state.ts'
 import { type DemoUser, loadDemo, type ReportProgress } from './load-demo.ts'
 import { startReceiver } from './receiver.ts'
@@ -8,7 +9,12 @@ export type Demo = {
   receiverPort: number
   /** The receiver's address block for WEBHOOK_ALLOW_CIDRS: that one port and no other. */
   allowCidr: string
-  part(loading: { platform: Platform; progress: ReportProgress; onLoaded(user: DemoUser): void }): ProcessPart
+  part(loading: {
+    platform: Platform
+    lines: ServiceLines
+    progress: ReportProgress
+    onLoaded(user: DemoUser): void
+  }): ProcessPart
 }
 
 type DemoOpening = { directory: DataDirectory; isWanted: boolean; preferredPort: number; logger: Logger }
@@ -32,11 +38,11 @@ export async function openDemo({ directory, isWanted, preferredPort, logger }: D
   return {
     receiverPort,
     allowCidr: `127.0.0.1/32:${receiverPort}`,
-    part: ({ platform, progress, onLoaded }) => ({
+    part: ({ platform, lines, progress, onLoaded }) => ({
       name: 'demo',
       async start() {
         if (state.state === 'loaded') return
-        const user = await loadDemo({ platform, directory, receiverPort, progress })
+        const user = await loadDemo({ platform, lines, receiverPort, progress })
         await writeDemoState(directory, { state: 'loaded', receiverPort })
         onLoaded(user)
       },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { pluginId } from '@sluice/contracts'
 import type { Platform } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
-import type { DataDirectory } from '../data-directory.ts'
+import type { ServiceLines } from '../lines.ts'
 import { readFlights } from './flights.ts'
 import { demoPermissions, flightsApp, newRouteWebhook } from './flights-app.ts'
 import { createOwnerClient, type DemoOwnerClient } from './owner-client.ts'
@@ -12,10 +12,10 @@ const BATCH = 500
 export type DemoUser = { name: string; password: string }
 export type ReportProgress = (text: string) => void
 
-type DemoLoad = { platform: Platform; directory: DataDirectory; receiverPort: number; progress: ReportProgress }
+type DemoLoad = { platform: Platform; lines: ServiceLines; receiverPort: number; progress: ReportProgress }
 
 /** Loads the demo, from the start even where an earlier start was interrupted. @returns its user, with a new password */
-export async function loadDemo({ platform, directory, receiverPort, progress }: DemoLoad): Promise<DemoUser> {
+export async function loadDemo({ platform, lines, receiverPort, progress }: DemoLoad): Promise<DemoUser> {
   const { airports, routes } = await readFlights()
   const load = collectionLoader(platform, progress)
   await load('airports', airports)
@@ -25,26 +25,22 @@ export async function loadDemo({ platform, directory, receiverPort, progress }: 
 
   await enablePlugins(platform)
   const client = (service: 'data' | 'graphql-apps' | 'webhook-dispatcher') =>
-    createOwnerClient(platform, service, directory.socketPath(service))
+    createOwnerClient(platform, service, lines[service].line)
   const data = client('data')
   const apps = client('graphql-apps')
   const webhooks = client('webhook-dispatcher')
-  try {
-    const user = await saveUser(data, prefixOf(platform))
-    for (const permission of demoPermissions) {
-      await replace(data, `${prefixOf(platform)}/acl`, permission)
-    }
-    await replace(apps, `${prefixOf(platform)}/gql-apps`, flightsApp(platform.db))
-    progress('GraphQL app "flights" is live')
-    await webhooks.send({
-      method: 'POST',
-      target: '/webhooks',
-      body: newRouteWebhook(`http://127.0.0.1:${receiverPort}/`),
-    })
-    return user
-  } finally {
-    await Promise.all([data.close(), apps.close(), webhooks.close()])
+  const user = await saveUser(data, prefixOf(platform))
+  for (const permission of demoPermissions) {
+    await replace(data, `${prefixOf(platform)}/acl`, permission)
   }
+  await replace(apps, `${prefixOf(platform)}/gql-apps`, flightsApp(platform.db))
+  progress('GraphQL app "flights" is live')
+  await webhooks.send({
+    method: 'POST',
+    target: '/webhooks',
+    body: newRouteWebhook(`http://127.0.0.1:${receiverPort}/`),
+  })
+  return user
 }
 
 // In the dedicated tier the system collections stand under the default database's name.

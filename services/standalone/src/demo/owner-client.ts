@@ -1,6 +1,5 @@
 import { type Grant, ROOT_ROLE, type UpstreamName, userId } from '@sluice/contracts'
-import { formatGrantedCaller, grantKeys, type Platform, signGrant } from '@sluice/service-kit'
-import { Pool } from 'undici'
+import { formatGrantedCaller, grantKeys, type InProcessLine, type Platform, signGrant } from '@sluice/service-kit'
 import { v7 as uuidv7 } from 'uuid'
 
 /** A service refused what the demo asked of it. */
@@ -16,18 +15,16 @@ export type DemoOwnerClient = {
     body?: unknown
     expected?: readonly number[]
   }): Promise<unknown>
-  close(): Promise<void>
 }
 
 /** Speaks to one service as the owner, with a grant signed here: the demo is set up before anybody can sign in. */
-export function createOwnerClient(platform: Platform, upstream: UpstreamName, socketPath: string): DemoOwnerClient {
-  const pool = new Pool('http://localhost', { socketPath, connections: 1 })
+export function createOwnerClient(platform: Platform, upstream: UpstreamName, line: InProcessLine): DemoOwnerClient {
   return {
     async send({ method, target, body, expected }) {
       const [key] = grantKeys(platform.internalSecrets(), upstream)
       const grant = ownerGrant(platform, { upstream, method, target })
       const signed = key && signGrant(formatGrantedCaller(grant), grant, key)
-      const { statusCode, body: answer } = await pool.request({
+      const { statusCode, body: answer } = await line.dispatcher.request({
         method,
         path: target,
         headers: { ...signed, 'content-type': 'application/json' },
@@ -38,7 +35,6 @@ export function createOwnerClient(platform: Platform, upstream: UpstreamName, so
       if (!isExpected) throw new DemoRequestError(`${method} ${target} answered ${statusCode}: ${text}`)
       return text === '' ? undefined : JSON.parse(text)
     },
-    close: () => pool.close(),
   }
 }
 

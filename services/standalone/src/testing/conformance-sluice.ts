@@ -5,6 +5,7 @@ import { conformanceServer } from '@sluice/mcp/testing'
 import { createLogger, loadConfig, runService } from '@sluice/service-kit'
 import { destination } from 'pino'
 import { openDataDirectory } from '../data-directory.ts'
+import { createServiceLines } from '../lines.ts'
 import { composeParts } from '../parts.ts'
 import { openPlatform } from '../platform.ts'
 import { standaloneSettings } from '../settings.ts'
@@ -21,16 +22,18 @@ const logger = createLogger({
 })
 const directory = await openDataDirectory(config.DATA_DIR, logger)
 const opened = await openPlatform(live, directory, logger)
+const lines = createServiceLines()
 const { parts, gateway } = await composeParts({
   live,
   directory,
   opened,
+  lines,
   summary,
   allowCidrs: config.WEBHOOK_ALLOW_CIDRS,
   onOwnerCreated: () => {},
 })
 const mcp = createMcp(opened.platform, {
-  address: { socketPath: directory.socketPath('mcp') },
+  address: lines.mcp,
   gateway: { socketPath: directory.innerSocketPath },
   serverClass: conformanceServer(changeOffer),
 })

@@ -43,9 +43,9 @@ const MAX_REPLY_BYTES = 1024 * 1024
 export function createServiceCaller({ upstreams, logger, ...signing }: Dependencies): CallService {
   async function send(call: ServiceCall, grant: SignedGrant) {
     const { service, method, target: path, headers = {}, json } = call
-    const pool = upstreams.pools(service)?.kept
-    if (!pool) throw new RangeError(`No address is known for the service ${service}.`)
-    const reply = await pool.request({
+    const way = upstreams.ways(service)?.kept
+    if (!way) throw new RangeError(`No address is known for the service ${service}.`)
+    const reply = await way.request({
       method,
       path,
       headers: { ...headers, ...grant, 'content-type': 'application/json' },

@@ -1,12 +1,12 @@
 import type { UpstreamName } from '@sluice/contracts'
 import { beginSpan, CALLER_HEADER, REQUEST_HEADER, type SignedGrant, traceparentOf } from '@sluice/service-kit'
-import type { Dispatcher, Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { headersToForward } from '../../domain/request-headers.ts'
 import { type Arrival, hasBody } from '../arrive/arrival.ts'
 import type { ExchangeRecording } from '../record/recording.ts'
 import { Passage, type PassageParts, type PassageSubject } from './passage.ts'
-import type { ServicePools } from './upstreams.ts'
+import type { ServiceWays } from './upstreams.ts'
 
 export type ForwardedRequest = {
   arrival: Arrival
@@ -22,10 +22,10 @@ export type ForwardedRequest = {
   watchStream: PassageSubject['watchStream']
 }
 
-type Dependencies = PassageParts & { pools: ServicePools }
+type Dependencies = PassageParts & { ways: ServiceWays }
 
 /** Sends a request to its service and the answer back as it comes, both at the pace of whoever reads slower. */
-export function forward({ pools, ...parts }: Dependencies, forwarding: ForwardedRequest): void {
+export function forward({ ways, ...parts }: Dependencies, forwarding: ForwardedRequest): void {
   const { arrival, target, service, grant, pass, heldBody, recording, watchStream } = forwarding
   const { request, response, method, headers, trace } = arrival
   arrival.outcome.by = service
@@ -48,8 +48,8 @@ export function forward({ pools, ...parts }: Dependencies, forwarding: Forwarded
     ]),
     body: heldBody ?? (hasBody(arrival) ? request : null),
   }
-  if (sent.body === null && READS.has(method)) passage.repeat = () => dispatch(pools.unkept, sent, passage)
-  dispatch(pools.kept, sent, passage)
+  if (sent.body === null && READS.has(method)) passage.repeat = () => dispatch(ways.unkept, sent, passage)
+  dispatch(ways.kept, sent, passage)
 }
 
 const beginForwarding = (service: UpstreamName, traceparent: string) =>
@@ -58,9 +58,9 @@ const beginForwarding = (service: UpstreamName, traceparent: string) =>
 /** What changes nothing may be asked a second time, where no answer to the first one has begun. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-function dispatch(pool: Pool, sent: Dispatcher.DispatchOptions, passage: Passage): void {
+function dispatch(way: Dispatcher, sent: Dispatcher.DispatchOptions, passage: Passage): void {
   try {
-    pool.dispatch(sent, passage)
+    way.dispatch(sent, passage)
   } catch (error) {
     passage.onResponseError(undefined, error)
   }

@@ -37,12 +37,12 @@ export function createForwarder(needs: Dependencies) {
     if (grant.kind === 'refuse') return grant
     const pass = service === 'mcp' ? buildPass(signing, onward) : NO_PASS
     if (pass.kind === 'refuse') return pass
-    const pools = upstreams.pools(service)
-    if (!pools) return refuse('NOT_FOUND', 'Assistants are not served here: this Sluice runs without its MCP service.')
+    const ways = upstreams.ways(service)
+    if (!ways) return refuse('NOT_FOUND', 'Assistants are not served here: this Sluice runs without its MCP service.')
     const watchStream = (end: () => void) => streams.enter({ isAllowed: () => judgeAgain.stillAllowed(onward), end })
     const about = { arrival, target, service, recording, watchStream }
     const forwarding = { ...about, grant: grant.headers, pass: pass.header, heldBody: admission.body }
-    const send = () => forward({ pools, positions, logger, publicUrl }, forwarding)
+    const send = () => forward({ ways, positions, logger, publicUrl }, forwarding)
     if (recording && !arrival.response.destroyed) recording.start(send)
     else send()
     return undefined

@@ -19,7 +19,7 @@ describe('the connections to a service', () => {
       'webhook-dispatcher': address,
       mcp: address,
     })
-    const pool = upstreams.pools('data')?.kept
+    const pool = upstreams.ways('data')?.kept
     if (!pool) throw new RangeError('There is no pool.')
     const request = () => pool.request({ method: 'GET', path: '/' })
     const answers = await Promise.all(Array.from({ length: 100 }, () => request()))

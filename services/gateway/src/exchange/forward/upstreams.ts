@@ -1,20 +1,26 @@
 import type { UpstreamName } from '@sluice/contracts'
 import { upstreamName } from '@sluice/contracts'
-import { observing } from '@sluice/service-kit'
-import { buildConnector, Pool } from 'undici'
+import { type InProcessLine, observing } from '@sluice/service-kit'
+import { buildConnector, type Dispatcher, Pool } from 'undici'
 import { codeOf } from '../arrive/service-fault.ts'
 
-/** The address of a service, which is behind a pool of kept-alive connections. */
-export type UpstreamAddress = { socketPath: string } | { url: string }
+/** The address of a service: behind a pool of kept-alive connections, or in the same process. */
+export type UpstreamAddress = { socketPath: string } | { url: string } | { line: InProcessLine }
 /** Where the services are. Without an MCP service assistants are not served. */
 export type UpstreamAddresses = Readonly<Record<Exclude<UpstreamName, 'mcp'>, UpstreamAddress>> & {
   readonly mcp?: UpstreamAddress | undefined
 }
-/** The connections to one service: those that are kept, and for requests that each want one of their own. */
-export type ServicePools = { kept: Pool; unkept: Pool }
+/** The ways to one service: by connections that are kept, and for requests that each want one of their own. */
+export type ServiceWays = {
+  kept: Dispatcher
+  unkept: Dispatcher
+  /** Requests that wait until others have been answered. */
+  waiting(): number
+  close(): Promise<unknown>
+}
 export type Upstreams = {
   /** @returns undefined for the MCP service where there is none */
-  pools(name: UpstreamName): ServicePools | undefined
+  ways(name: UpstreamName): ServiceWays | undefined
   close(): Promise<void>
 }
 
@@ -23,37 +29,57 @@ const CONNECTIONS = 128
 const IDLE_MS = 10_000
 const CONNECT_TIMEOUT_MS = 3_000
 const QUEUE_FULL_WAIT_MS = 10
-const HEADERS_TIMEOUT_MS = 60_000
-const BODY_TIMEOUT_MS = 60_000
+const PATIENCE_MS = 60_000
 
-export function openUpstreams(addresses: UpstreamAddresses): Upstreams {
-  const pools = new Map<UpstreamName, ServicePools>()
+/** @param patienceMs how long a service behind a connection may be silent */
+export function openUpstreams(addresses: UpstreamAddresses, patienceMs = PATIENCE_MS): Upstreams {
+  const ways = new Map<UpstreamName, ServiceWays>()
   for (const name of upstreamName.options) {
     const address = addresses[name]
-    if (address) pools.set(name, { kept: openPool(address), unkept: openPool(address, NOT_KEPT) })
+    if (address) ways.set(name, 'line' in address ? waysByLine(address.line) : waysByPool(address, patienceMs))
   }
-  observing('gateway').gauge('gateway_upstream_waiting', 'Requests that wait for a connection to a service', () =>
-    [...pools].map(([service, { kept }]) => [kept.stats.queued, { service }]),
+  observing('gateway').gauge(
+    'gateway_upstream_waiting',
+    'Requests that wait for others to be answered by a service',
+    () => [...ways].map(([service, { waiting }]) => [waiting(), { service }]),
   )
   return {
-    pools: name => pools.get(name),
+    ways: name => ways.get(name),
     async close() {
-      await Promise.all([...pools.values()].flatMap(({ kept, unkept }) => [kept.destroy(), unkept.destroy()]))
+      await Promise.all([...ways.values()].map(({ close }) => close()))
     },
   }
 }
 
-const NOT_KEPT = { pipelining: 0 }
+/** Whoever runs the service ends its line. */
+const waysByLine = ({ dispatcher, waiting }: InProcessLine): ServiceWays => ({
+  kept: dispatcher,
+  unkept: dispatcher,
+  waiting,
+  close: async () => {},
+})
 
-function openPool(address: UpstreamAddress, kind: typeof NOT_KEPT | undefined = undefined): Pool {
+type PooledAddress = Exclude<UpstreamAddress, { line: InProcessLine }>
+
+function waysByPool(address: PooledAddress, patienceMs: number): ServiceWays {
   const limits = {
-    ...kind,
     connections: CONNECTIONS,
     keepAliveMaxTimeout: IDLE_MS,
     allowH2: false,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    bodyTimeout: BODY_TIMEOUT_MS,
+    headersTimeout: patienceMs,
+    bodyTimeout: patienceMs,
   }
+  const kept = openPool(address, limits)
+  const unkept = openPool(address, { ...limits, pipelining: 0 })
+  return {
+    kept,
+    unkept,
+    waiting: () => kept.stats.queued,
+    close: () => Promise.all([kept.destroy(), unkept.destroy()]),
+  }
+}
+
+function openPool(address: PooledAddress, limits: Pool.Options): Pool {
   const reach = { timeout: CONNECT_TIMEOUT_MS, allowH2: false }
   return 'socketPath' in address
     ? new Pool('http://service', { ...limits, connect: patient({ ...reach, socketPath: address.socketPath }) })
