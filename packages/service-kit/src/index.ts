@@ -14,6 +14,7 @@ export {
 export { describeRoutes } from './http/description/describe-routes.ts'
 export { mergeDescriptions } from './http/description/merge-descriptions.ts'
 export { type OpenApiDocument, type OpenApiObject, parseDescription } from './http/description/openapi-document.ts'
+export { tidySchema } from './http/description/tidy-schema.ts'
 export { createServiceApp, toRefusal } from './http/http-app.ts'
 export { withKnownQuery } from './http/known-query.ts'
 export {

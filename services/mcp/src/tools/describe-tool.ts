@@ -12,7 +12,7 @@ export function describeTool({ tool, offer: { choices } }: OfferedTool): ListedT
   const { name, title, description, hints, inputSchema, outputSchema } = tool
   return {
     name,
-    title,
+    ...(title !== undefined && { title }),
     description,
     inputSchema: withChoices(inputSchema, choices),
     outputSchema,
@@ -29,9 +29,12 @@ function withChoices(schema: Tool['inputSchema'], choices: OfferedTool['offer'][
   return { ...schema, properties: { ...schema.properties, [choices.property]: closed } }
 }
 
+/**
+ * Leaves out what the protocol takes for granted: that a tool writes, that a tool that reads destroys nothing, and that a
+ * call can't be repeated. That a tool destroys is said all the same, as a client that misses it would ask nobody.
+ */
 const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: ToolHints) => ({
-  readOnlyHint: readOnly ?? false,
-  destructiveHint: destructive ?? false,
-  idempotentHint: idempotent ?? false,
+  ...(readOnly ? { readOnlyHint: true } : { destructiveHint: destructive ?? false }),
+  ...(idempotent && !readOnly ? { idempotentHint: true } : {}),
   openWorldHint: openWorld ?? false,
 })

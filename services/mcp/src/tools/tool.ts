@@ -1,4 +1,5 @@
 import { fieldErrors, type PluginId, problemDocument, refuseFields } from '@sluice/contracts'
+import { tidySchema } from '@sluice/service-kit'
 import { z } from 'zod'
 import type { ToolResult } from '../domain/fit-result.ts'
 import { visibleJson } from '../domain/visible-json.ts'
@@ -23,7 +24,8 @@ type ToolDefinition<S extends z.ZodObject> = {
   group: ToolGroup
   /** The plugin that has to be on. */
   plugin?: PluginId
-  title: string
+  /** What a person reads instead of the name; left out where that is all there is to read. */
+  title?: string
   description: string
   hints: ToolHints
   input: S
@@ -47,7 +49,7 @@ export type Tool = Omit<ToolDefinition<z.ZodObject>, 'input' | 'output' | 'run' 
   call(args: unknown, call: ToolCall): Promise<ToolOutcome>
 }
 
-export const toolSchema = z.looseObject({
+const toolSchema = z.looseObject({
   type: z.literal('object'),
   properties: z.record(z.string(), z.json()).optional(),
   required: z.array(z.string()).optional(),
@@ -75,8 +77,15 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   }
 }
 
-function schemaOf(schema: z.ZodObject): ToolSchema {
-  const { $schema: _, ...written } = z.toJSONSchema(schema, { io: 'input' })
+/** Writes the JSON Schema of arguments, or of a result, without what says nothing: each word goes into a prompt. */
+export function schemaOf(schema: z.ZodObject): ToolSchema {
+  const { $schema: _, ...written } = z.toJSONSchema(schema, {
+    io: 'input',
+    override({ jsonSchema }) {
+      tidySchema(jsonSchema, 'input')
+      if (jsonSchema.additionalProperties === true) delete jsonSchema.additionalProperties
+    },
+  })
   return toolSchema.parse(written)
 }
 

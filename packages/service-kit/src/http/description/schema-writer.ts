@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { type OpenApiObject, referTo } from './openapi-document.ts'
-
-/** Whether a schema describes what is sent (defaults may be left out) or what is answered. */
-type Direction = 'input' | 'output'
+import { type SchemaDirection, tidySchema } from './tidy-schema.ts'
 
 export type SchemaWriter = {
   /** Describes a schema where it stands; what has a name inside of it becomes a component, and is referred to. */
-  write(schema: z.core.$ZodType, direction: Direction): OpenApiObject
+  write(schema: z.core.$ZodType, direction: SchemaDirection): OpenApiObject
   /** The named schemas that were written so far. */
   named: Record<string, OpenApiObject>
 }
@@ -55,7 +53,7 @@ type ConvertedSchema = {
   schemas: ReadonlyMap<string, z.core.$ZodType>
 }
 
-function convert(schema: z.core.$ZodType, direction: Direction): ConvertedSchema {
+function convert(schema: z.core.$ZodType, direction: SchemaDirection): ConvertedSchema {
   const schemas = new Map<string, z.core.$ZodType>()
   const {
     $schema: _,
@@ -67,7 +65,7 @@ function convert(schema: z.core.$ZodType, direction: Direction): ConvertedSchema
     override({ zodSchema, jsonSchema }) {
       const id = z.globalRegistry.get(zodSchema)?.id
       if (id !== undefined) schemas.set(id, zodSchema)
-      tidy(jsonSchema, direction)
+      tidySchema(jsonSchema, direction)
     },
   })
   const definitions = Object.fromEntries(
@@ -78,42 +76,6 @@ function convert(schema: z.core.$ZodType, direction: Direction): ConvertedSchema
 
 function withoutId({ id: _, ...definition }: OpenApiObject): OpenApiObject {
   return definition
-}
-
-/** What says what may be sent, and of an answer nothing that a client needs: a new release may have wider bounds. */
-const BOUNDS = [
-  'additionalProperties',
-  'propertyNames',
-  'default',
-  'pattern',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minimum',
-  'maximum',
-] as const
-
-/** Formats that say as much as the patterns that are written beside them. */
-const FORMATS_ENOUGH = new Set(['date-time', 'date', 'uuid', 'ipv4', 'ipv6', 'cidrv4', 'cidrv6'])
-/** What zod calls a format, and nobody else. */
-const NO_FORMATS = new Set(['starts_with', 'regex'])
-
-/** Leaves out what says nothing, as bounds that are only those of a JavaScript number. */
-function tidy(schema: z.core.JSONSchema.BaseSchema, direction: Direction): void {
-  if (direction === 'output') leaveOutBounds(schema)
-  if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames
-  if (JSON.stringify(schema.additionalProperties) === '{}') schema.additionalProperties = true
-  if (schema.format !== undefined && FORMATS_ENOUGH.has(schema.format)) delete schema.pattern
-  if (schema.format !== undefined && NO_FORMATS.has(schema.format)) delete schema.format
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-}
-
-function leaveOutBounds(schema: z.core.JSONSchema.BaseSchema): void {
-  for (const bound of BOUNDS) {
-    if (bound !== 'additionalProperties' || schema.additionalProperties === false) delete schema[bound]
-  }
 }
 
 function renamed(object: OpenApiObject, nameOf: (id: string) => string): OpenApiObject {

@@ -1,12 +1,11 @@
 import type { FieldError } from '@sluice/contracts'
-import { z } from 'zod'
 import type { TrustedOperation } from '../../domain/trusted-operations.ts'
 import type { ToolApp } from '../../listing/live-tool-apps.ts'
-import { IS_DATA, jsonObject, refuseArguments, type Tool, type ToolCall, toolSchema } from '../tool.ts'
+import { IS_DATA, jsonObject, refuseArguments, schemaOf, type Tool, type ToolCall } from '../tool.ts'
 import { graphqlTarget } from './app-argument.ts'
 import { graphqlOutput, runGraphql } from './run-graphql.ts'
 
-const outputSchema = toolSchema.parse(z.toJSONSchema(graphqlOutput, { io: 'input' }))
+const outputSchema = schemaOf(graphqlOutput)
 
 /** An operation that the owner of an app has registered with it, as a tool. */
 export function operationTool(app: ToolApp, operation: TrustedOperation): Tool {
@@ -14,14 +13,13 @@ export function operationTool(app: ToolApp, operation: TrustedOperation): Tool {
   return {
     name: tool,
     group: kind === 'mutation' ? 'document' : 'graphql',
-    title: tool,
     description: kind === 'mutation' ? description : `${description} (${IS_DATA})`,
     hints: kind === 'mutation' ? { destructive: true } : { readOnly: true },
     inputSchema: {
       type: 'object',
       additionalProperties: false,
       properties: { ...variables },
-      required: [...required],
+      ...(required.length > 0 && { required: [...required] }),
     },
     outputSchema,
     offer: view => ({ isOffered: view.apps(tool).some(({ uri }) => uri === app.uri) }),
