@@ -18,6 +18,7 @@ import { createCallerFinder } from './listing/supposed-caller.ts'
 import { createCallLimits } from './protocol/call-limits.ts'
 import { createCallMeters } from './protocol/call-meters.ts'
 import { createConfirmations } from './protocol/confirm-call.ts'
+import { createKeptLists } from './protocol/kept-lists.ts'
 import type { CallMcpDependencies } from './routes/call-mcp.ts'
 import { createSubscriptions } from './subscriptions/subscriptions.ts'
 
@@ -62,6 +63,7 @@ export function createMcp(platform: Platform, { address, gateway, serverClass }:
         findCaller: createCallerFinder({ store, db, now: changes.storeTime }),
         client,
         limits: createCallLimits(),
+        lists: createKeptLists(),
         meters: createCallMeters(),
         logger,
         serverClass,

@@ -22,14 +22,21 @@ export type Confirmations = RequestStateCodec<SealedCall>
 const LIFETIME_SECONDS = 300
 const KEY_BYTES = 32
 
-/** @returns the seal of each caller; it throws RangeError where there is no internal secret */
+/** @returns the seal of each caller; sealing rejects with RangeError where there is no internal secret */
 export function createConfirmations(secrets: InternalSecrets) {
   const keys = currentKeys(secrets, all => all.map(toKey))
   return ({ id, key }: Pick<Principal, 'id' | 'key'>): Confirmations => {
-    const [newest] = keys()
-    if (!newest) throw new RangeError('There is no internal secret.')
-    const caller = JSON.stringify([id, key?.id])
-    return createRequestStateCodec({ key: newest.export(), ttlSeconds: LIFETIME_SECONDS, bind: () => caller })
+    // Most calls ask nobody.
+    function open(): Confirmations {
+      const [newest] = keys()
+      if (!newest) throw new RangeError('There is no internal secret.')
+      const caller = JSON.stringify([id, key?.id])
+      return createRequestStateCodec({ key: newest.export(), ttlSeconds: LIFETIME_SECONDS, bind: () => caller })
+    }
+    return {
+      mint: async (call, context) => open().mint(call, context),
+      verify: async (state, context) => open().verify(state, context),
+    }
   }
 }
 

@@ -5,15 +5,26 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Refusal } from '@sluice/contracts'
 import type { Answer, ServiceRequest } from '@sluice/service-kit'
+import type { KeptLists } from './kept-lists.ts'
 import { type SubscribedExchange, serveSubscription } from './serve-subscription.ts'
 import { createToolServer, type McpExchange } from './tool-server.ts'
-import { toAnswer, toWebRequest } from './web-exchange.ts'
+import { protocolHeaders, toAnswer, toWebRequest } from './web-exchange.ts'
 
 /**
- * Answers one message of a client, in whichever revision of the protocol it is. Nothing is kept between two of them.
+ * Answers one message of a client, in whichever revision of the protocol it is. Nothing is kept between two of them but
+ * what a list is answered with.
  * @param message the body, parsed; undefined where it is no JSON, which the protocol has its own answer to
  */
-export async function serveExchange(
+export function serveExchange(
+  request: ServiceRequest,
+  message: unknown,
+  { lists, ...exchange }: SubscribedExchange & { lists: KeptLists },
+): Promise<Answer | Refusal> {
+  const asked = { view: exchange.view, headers: protocolHeaders(request), message }
+  return lists.answer(asked, one => serveMessage(request, one, exchange))
+}
+
+async function serveMessage(
   request: ServiceRequest,
   message: unknown,
   exchange: SubscribedExchange,

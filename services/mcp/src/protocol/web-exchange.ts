@@ -3,6 +3,9 @@ import { type Answer, bytes, type ServiceRequest } from '@sluice/service-kit'
 /** What the protocol reads of a request besides its body. */
 const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
+/** The headers by which the protocol answers one message otherwise than another, in one order. */
+export const protocolHeaders = ({ header }: ServiceRequest): (string | undefined)[] => READ_HEADERS.map(header)
+
 /**
  * A request in the form in which the protocol's library takes it.
  * @param isParsed whether the library is given the body beside it, and reads none

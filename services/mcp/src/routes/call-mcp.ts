@@ -18,6 +18,7 @@ import type { CallerFinder } from '../listing/supposed-caller.ts'
 import type { CallLimits } from '../protocol/call-limits.ts'
 import type { CallMeters, ToolEnding } from '../protocol/call-meters.ts'
 import type { createConfirmations } from '../protocol/confirm-call.ts'
+import type { KeptLists } from '../protocol/kept-lists.ts'
 import { serveExchange } from '../protocol/serve-exchange.ts'
 import type { McpExchange } from '../protocol/tool-server.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
@@ -29,6 +30,7 @@ export type CallMcpDependencies = {
   views: CallerViews
   client: GatewayClient
   limits: CallLimits
+  lists: KeptLists
   findCaller: CallerFinder
   subscriptions: Subscriptions
   confirmations: ReturnType<typeof createConfirmations>
@@ -88,9 +90,9 @@ export const callMcp = (dependencies: CallMcpDependencies): Operation => ({
     const exchange = openExchange({ request, sent, view }, dependencies)
     if (exchange.kind === 'refuse') return exchange
     const user = caller.principal.id ?? caller.clientAddress ?? ''
-    const { subscriptions } = dependencies
+    const { subscriptions, lists } = dependencies
     const readMarks = watchOffer(caller, narrowing, dependencies)
-    const serve = () => serveExchange(request, sent, { ...exchange, subscriptions, user, readMarks })
+    const serve = () => serveExchange(request, sent, { ...exchange, lists, subscriptions, user, readMarks })
     return isCall(sent) ? (dependencies.limits.run(user, serve) ?? refuseMany()) : serve()
   },
 })
@@ -136,7 +138,6 @@ function openExchange(
 ): ({ kind: 'open' } & McpExchange) | Refusal {
   const { requestId, header, signal } = request
   const pass = header(PASS_HEADER)
-  const by = clientOf(sent)
   if (pass === undefined) return refuse('UNAVAILABLE', 'The gateway has given no pass. Update it.')
   return {
     kind: 'open',
@@ -158,7 +159,7 @@ function openExchange(
       meters.ended({ group: tool.group, outcome, durationMs })
       const code = ended.kind === 'problem' ? ended.problem.code : undefined
       logger.info(
-        { requestId, tool: tool.name, outcome, code, durationMs: Math.round(durationMs), client: by },
+        { requestId, tool: tool.name, outcome, code, durationMs: Math.round(durationMs), client: clientOf(sent) },
         'mcp.called',
       )
       return ended
