@@ -29,7 +29,7 @@ async function serveMessage(
   message: unknown,
   exchange: SubscribedExchange,
 ): Promise<Answer | Refusal> {
-  const asked = toWebRequest(request, message !== undefined)
+  const asked = toWebRequest(request, { isParsed: message !== undefined })
   const given = message === undefined ? {} : { parsedBody: message }
   const isOlder = message !== undefined && (await isLegacyRequest(asked, message))
   if (isOlder) return toAnswer(await serveOlder(asked, given, exchange))
