@@ -130,6 +130,13 @@ const MAX_CLIENT = 64
 const clientOf = (sent: unknown): string | undefined =>
   named.safeParse(sent).data?.params._meta[CLIENT_INFO_META_KEY].name.slice(0, MAX_CLIENT)
 
+/** Ends a call with its client, or when it takes too long. Its timer would outlive most calls by far: it has to be cleared. */
+function openDeadline(signal: AbortSignal): { signal: AbortSignal; clear(): void } {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), CALL_MS)
+  return { signal: AbortSignal.any([signal, late.signal]), clear: () => clearTimeout(timer) }
+}
+
 type OpenedCall = { request: ServiceRequest; sent: unknown; view: McpExchange['view'] }
 
 function openExchange(
@@ -147,13 +154,14 @@ function openExchange(
     serverClass,
     async runTool(tool, args) {
       const startedAt = performance.now()
-      const until = AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)])
-      const passage = { pass, tool: tool.name, traceparent: header('traceparent'), signal: until }
+      const deadline = openDeadline(signal)
+      const passage = { pass, tool: tool.name, traceparent: header('traceparent'), signal: deadline.signal }
       const ask = createToolRequester({ client, passage, requestId })
       const ended = await tool.call(args, { ask, view, requestId }).catch((error: unknown) => {
         logger.error({ requestId, tool: tool.name, err: error }, 'mcp.failed')
         return problemOf('INTERNAL', 'Something broke on our side. The log has it under this request id.', requestId)
       })
+      deadline.clear()
       const outcome = outcomeOf(ended)
       const durationMs = performance.now() - startedAt
       meters.ended({ group: tool.group, outcome, durationMs })
