@@ -1,9 +1,9 @@
 import express, { type Express, type Response } from 'express'
 import type { Logger } from '../telemetry/logger.ts'
 import type { OpenApiDocument } from './description/openapi-document.ts'
+import { replyBySocket } from './exchange/socket-exchange.ts'
 import { DESCRIPTION_PATH, notForYou } from './open-answers.ts'
 import { sendProblem } from './send-answer.ts'
-import { replyBySocket } from './socket-exchange.ts'
 
 /** What a service says to whom the gateway has not sent: its description, and else that there is nothing to be had. */
 export function createOpenApp(description: OpenApiDocument, logger: Logger): Express {

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import type { Hold } from '../telemetry/byte-budget.ts'
-import type { BodyReader, GatewayRequest } from './service-exchange.ts'
+import type { BodyReader, GatewayRequest } from './exchange/service-exchange.ts'
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 const NO_BODY = new Uint8Array()

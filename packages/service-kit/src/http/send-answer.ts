@@ -1,6 +1,6 @@
 import { errorCatalogue, problemDocument, type Refusal } from '@sluice/contracts'
+import type { ReplyChannel } from './exchange/service-exchange.ts'
 import type { Answer } from './route.ts'
-import type { ReplyChannel } from './service-exchange.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'

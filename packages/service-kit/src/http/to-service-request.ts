@@ -1,8 +1,8 @@
 import { type Grant, refuse } from '@sluice/contracts'
 import type { Hold } from '../telemetry/byte-budget.ts'
+import type { GatewayRequest, ReplyChannel } from './exchange/service-exchange.ts'
 import { ProblemError } from './problem-error.ts'
 import type { ServiceRequest } from './route.ts'
-import type { GatewayRequest, ReplyChannel } from './service-exchange.ts'
 
 export type ArrivedRequest = {
   request: GatewayRequest

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { type Dispatcher, errors } from 'undici'
-import type { ReplyHeaders } from '../http/service-exchange.ts'
+import type { ReplyHeaders } from '../http/exchange/service-exchange.ts'
 import { withinNone } from '../tracing/spans.ts'
 
 /** One request on its way through a line, and its answer. */

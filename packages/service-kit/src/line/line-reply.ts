@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { errors } from 'undici'
-import { sendStream } from '../http/send-stream.ts'
-import type { ReplyChannel } from '../http/service-exchange.ts'
+import { sendStream } from '../http/exchange/send-stream.ts'
+import type { ReplyChannel } from '../http/exchange/service-exchange.ts'
 import { beginReply, failCall, finishCall, giveChunk, type LineCall, toBuffer, whenRead } from './line-call.ts'
 
 /** The answer to a call, as its service sends it. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Dispatcher, errors } from 'undici'
-import type { BodyReader, GatewayRequest } from '../http/service-exchange.ts'
+import type { BodyReader, GatewayRequest } from '../http/exchange/service-exchange.ts'
 import { failCall, type LineCall, tell, toBuffer } from './line-call.ts'
 
 /** The request of a call, as its service gets it. */

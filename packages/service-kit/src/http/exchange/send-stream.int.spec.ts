@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
-import { eventStream } from './route.ts'
-import { sendAnswer } from './send-answer.ts'
+import { eventStream } from '../route.ts'
+import { sendAnswer } from '../send-answer.ts'
 import { replyBySocket } from './socket-exchange.ts'
 
 const servers: Server[] = []
