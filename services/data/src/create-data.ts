@@ -2,10 +2,10 @@ import { createRuleReach } from '@sluice/access'
 import {
   type Follow,
   httpService,
-  type ServiceAddress,
   type Platform,
   type ProcessPart,
   type Secret,
+  type ServiceAddress,
 } from '@sluice/service-kit'
 import { hashPassword, verifyPassword } from './adapters/argon2-password-hasher.ts'
 import { endKeysOf } from './adapters/keys-of-user.ts'

@@ -1,6 +1,6 @@
 import { compilePermissions, createLiveAcl, type LiveAcl } from '@sluice/access'
 import { servedPathOf } from '@sluice/documents'
-import { httpService, type ServiceAddress, type Platform, type ProcessPart } from '@sluice/service-kit'
+import { httpService, type Platform, type ProcessPart, type ServiceAddress } from '@sluice/service-kit'
 import type { Namespace } from '@sluice/store'
 import { createHistoryIndex } from './adapters/app-history.ts'
 import { documentAppStore } from './adapters/document-app-store.ts'

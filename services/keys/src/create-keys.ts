@@ -2,10 +2,10 @@ import type { ChangeLog } from '@sluice/change-log'
 import {
   followPlugins,
   httpService,
-  type ServiceAddress,
   type Platform,
   type Plugins,
   type ProcessPart,
+  type ServiceAddress,
   UnavailableError,
   withKnownQuery,
 } from '@sluice/service-kit'

@@ -2,11 +2,11 @@ import { compilePermissions, createLiveAcl, type LiveAcl } from '@sluice/access'
 import {
   followPlugins,
   httpService,
-  type ServiceAddress,
   observing,
   type Platform,
   type Plugins,
   type ProcessPart,
+  type ServiceAddress,
   withKnownQuery,
 } from '@sluice/service-kit'
 import { routes } from './app.ts'

@@ -3,10 +3,10 @@ import {
   chainKeys,
   currentKeys,
   httpService,
-  type ServiceAddress,
   type Logger,
   type Platform,
   type ProcessPart,
+  type ServiceAddress,
   withKnownQuery,
 } from '@sluice/service-kit'
 import { createWaitingIndexes } from './adapters/document-waiting-store.ts'

@@ -138,7 +138,7 @@ export function lowerCased(name: string): string {
 }
 
 /** @param flat names and values in turn */
-export function pairsOf(flat: readonly string[]): HeaderList {
+function pairsOf(flat: readonly string[]): HeaderList {
   const list: HeaderList = []
   for (let at = 0; at + 1 < flat.length; at += 2) list.push([flat[at] ?? '', flat[at + 1] ?? ''])
   return list
