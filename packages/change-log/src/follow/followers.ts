@@ -106,7 +106,7 @@ export function missingRanges(marks: FollowerMarks, { epoch, positions }: Counte
   })
 }
 
-/** Of several followers of a topic, the one that is behind the others. */
+/** Returns the place of each topic. Where several follow it, the one that is behind the others counts. */
 function lowestOf(runners: Iterable<FollowerRunner>): ChangePositions {
   const lowest: ChangePositions = {}
   for (const { topic, state } of runners) {

@@ -24,7 +24,7 @@ type InProcessLineOptions = {
   patienceMs?: number
 }
 
-/** As many as a gateway has connections to a service. */
+/** So many calls run at once: a gateway has as many connections to a service. */
 const AT_ONCE = 128
 const PATIENCE_MS = 60_000
 

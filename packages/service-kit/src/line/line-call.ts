@@ -149,7 +149,7 @@ const toError = (error: unknown): Error => (error instanceof Error ? error : new
 export const toBuffer = (bytes: Uint8Array | string): Buffer =>
   typeof bytes === 'string' ? Buffer.from(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** As a server would send them, with the time. */
+/** Reads headers as a server would send them, with the time. */
 function readReplyHeaders(headers: ReplyHeaders): { raw: string[]; named: Record<string, string> } {
   const named: Record<string, string> = {}
   const raw: string[] = []

@@ -10,7 +10,7 @@ const policies = ['a', 'b'].map(role => grantedPermission.shape.apiKeys.parse({ 
 const [policy] = policies
 const assistants = grantedPermission.shape.mcp.parse({ tools: ['find_documents'] })
 
-/** As a gateway hands them in: principals, policies and positions are its own objects, a permission is made each time. */
+/** Draws callers as a gateway hands them in: principals, policies and positions are its own objects, a permission is made each time. */
 const caller = fc
   .record({
     principal: fc.constantFrom(principalOf('ann', 1), principalOf('ann', 2), principalOf('bob', 1)),

@@ -31,7 +31,7 @@ export function createCallerTexts(): CallerTexts {
   }
 }
 
-/** Of one principal. Objects are compared by identity: two that are equal only cost a text more. */
+/** Tells whether two callers of one principal are the same. Objects are compared by identity: two that are equal only cost a text more. */
 const saysTheSame = (one: GrantedCaller, other: GrantedCaller): boolean =>
   one.isRoot === other.isRoot && one.positions === other.positions && isSamePermission(one.permission, other.permission)
 

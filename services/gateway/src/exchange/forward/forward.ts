@@ -22,10 +22,10 @@ export type ForwardedRequest = {
   watchStream: PassageSubject['watchStream']
 }
 
-type Dependencies = PassageParts & { ways: ServiceWays }
+type Dependencies = { ways: ServiceWays; parts: PassageParts }
 
 /** Sends a request to its service and the answer back as it comes, both at the pace of whoever reads slower. */
-export function forward({ ways, ...parts }: Dependencies, forwarding: ForwardedRequest): void {
+export function forward({ ways, parts }: Dependencies, forwarding: ForwardedRequest): void {
   const { arrival, target, service, grant, pass, heldBody, recording, watchStream } = forwarding
   const { request, response, method, headers, trace } = arrival
   arrival.outcome.by = service

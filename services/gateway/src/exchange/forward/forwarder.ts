@@ -25,7 +25,7 @@ const NO_PASS = { kind: 'signed', header: [] } as const
 /** Sends admitted requests to their services, with the signed word about the caller. */
 export function createForwarder(needs: Dependencies) {
   const { upstreams, signing, logger, streams, judgeAgain, publicUrl } = needs
-  const { positions } = signing
+  const parts = { positions: signing.positions, logger, publicUrl }
 
   /** A write is noted first, so that it is not silent if we die. @returns a refusal when nothing was sent */
   return (onward: Onward): Refusal | undefined => {
@@ -42,7 +42,7 @@ export function createForwarder(needs: Dependencies) {
     const watchStream = (end: () => void) => streams.enter({ isAllowed: () => judgeAgain.stillAllowed(onward), end })
     const about = { arrival, target, service, recording, watchStream }
     const forwarding = { ...about, grant: grant.headers, pass: pass.header, heldBody: admission.body }
-    const send = () => forward({ ways, positions, logger, publicUrl }, forwarding)
+    const send = () => forward({ ways, parts }, forwarding)
     if (recording && !arrival.response.destroyed) recording.start(send)
     else send()
     return undefined

@@ -7,7 +7,7 @@ import type { Arrival } from '../arrive/arrival.ts'
 export const BASIC = 'Basic realm="Sluice", charset="UTF-8"'
 const BEARER = 'Bearer realm="Sluice"'
 
-/** Who is answered: each is asked for credentials in another way. */
+/** Says who is answered. Each is asked for credentials in another way. */
 export type Addressee = 'anybody' | 'console' | 'assistant'
 
 /** The headers of an answer, as pairs and as names and values in turn, and the same with the browser shield. */
