@@ -7,7 +7,7 @@ import { CHAIN_HEADER, chainKeys, verifyChain } from './chain.ts'
 import { createGrantCheck, grantKeys } from './grant.ts'
 
 const WHOLE_GRANT = 'x-sluice-grant'
-/** By service: the headers of two parts, or the one header of the versions before. */
+/** Holds by service the headers of two parts, or the one header of the versions before. */
 const headers = z.object({
   grants: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   [WHOLE_GRANT]: z.record(z.string(), z.string()).optional(),
