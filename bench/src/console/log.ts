@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import type { Figure } from '../figure.ts'
 import { backdateWebhooks } from '../webhooks/backdate-webhooks.ts'
 import { fillLog } from '../webhooks/fill-log.ts'
+import { openBarePage } from './bare-page.ts'
 import { loadedSinceClick, SCROLL_THROUGH } from './in-page.ts'
 import { openSignedIn } from './open-visit.ts'
 
@@ -45,11 +46,29 @@ export async function measureLog(browser: Browser, sluice: SluiceProcess): Promi
   }
   const worst = await page.evaluate<number>(SCROLL_THROUGH)
   const held = await rows.count()
+  const heightPx = (await rows.first().boundingBox())?.height ?? 0
   await context.close()
   const name = `log of ${ENTRIES.toLocaleString('en')} deliveries`
   return [
     { name: `${name}: opened`, value: openedMs, unit: 'ms', bar: '≤ 1000' },
     { name: `${name}: rows held at most`, value: held, unit: '', bar: '≤ 5000' },
     { name: `${name}: scrolled through and back, worst frame`, value: worst, unit: 'ms', bar: '≤ 50' },
+    {
+      name: 'the same of a page with as many lines of text, and no script',
+      value: await frameOfBarePage(browser, { lines: held, heightPx }),
+      unit: 'ms',
+      bar: '',
+    },
   ]
+}
+
+async function frameOfBarePage(
+  browser: Browser,
+  { lines, heightPx }: { lines: number; heightPx: number },
+): Promise<number> {
+  const line = `<p style="margin:0;height:${heightPx}px">A delivery of which nothing more is known</p>`
+  const { context, page } = await openBarePage(browser, line.repeat(lines))
+  const worst = await page.evaluate<number>(SCROLL_THROUGH)
+  await context.close()
+  return worst
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ownerClient, type SluiceProcess, startSluice } from '@sluice/e2e'
 import { openBrowser } from '@sluice/e2e/browser'
 import type { Figure } from '../figure.ts'
+import { measureFirstStart } from './first-start.ts'
 import { fillDeliveryLog, makeLoggedWebhook, measureLog } from './log.ts'
 import { measurePages } from './pages.ts'
 import { measureSchema } from './schema.ts'
@@ -11,12 +12,14 @@ import { measureTail } from './tail.ts'
 
 /** What a person at the console waits for, in Chromium, at a standalone Sluice with the demo and a long log. */
 export async function measureConsole(): Promise<Figure[]> {
+  const firstStart = await measureFirstStart()
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const browser = await openBrowser()
   let sluice: SluiceProcess | undefined
   try {
     sluice = await startWithLog(folder)
     return [
+      ...firstStart,
       ...(await measurePages(browser, sluice)),
       ...(await measureLog(browser, sluice)),
       ...(await measureSchema(browser, sluice)),

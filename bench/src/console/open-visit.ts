@@ -3,17 +3,25 @@ import { GAUGES } from './in-page.ts'
 
 const PATIENCE_MS = 60_000
 
-/** A browser without anything cached, at the console of a Sluice. */
-export type BenchVisit = { context: BrowserContext; page: Page; formPaintedMs: number }
+/** A page of a browser without anything cached. */
+export type BenchPage = { context: BrowserContext; page: Page }
+
+/** Such a page at the console of a Sluice. */
+export type BenchVisit = BenchPage & { formPaintedMs: number }
 
 type ConsoleOwner = { url: string; ownerPassword: string }
 
-/** Opens the form to sign in. */
-export async function openForm(browser: Browser, { url }: ConsoleOwner): Promise<BenchVisit> {
+/** Opens a page that times its paints and inputs. */
+export async function openMeasuredPage(browser: Browser): Promise<BenchPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
   context.setDefaultTimeout(PATIENCE_MS)
   await context.addInitScript(GAUGES)
-  const page = await context.newPage()
+  return { context, page: await context.newPage() }
+}
+
+/** Opens the form to sign in. */
+export async function openForm(browser: Browser, { url }: ConsoleOwner): Promise<BenchVisit> {
+  const { context, page } = await openMeasuredPage(browser)
   await page.goto(`${url}/console`)
   // Of sources that were never served before the console is built first.
   await page.getByLabel('User').waitFor()
