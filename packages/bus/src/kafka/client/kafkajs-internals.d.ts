@@ -240,3 +240,16 @@ declare module 'kafkajs/src/protocol/recordBatch/v0/decoder.js' {
 
   export default function decodeBatch(decoder: Decoder): Promise<{ records: unknown[] }>
 }
+
+declare module 'kafkajs/src/producer/sendMessages.js' {
+  import type { RecordMetadata } from 'kafkajs'
+
+  const createSendMessages: (
+    options: object,
+  ) => (sent: {
+    acks: number
+    timeout: number
+    topicMessages: { topic: string; messages: unknown[] }[]
+  }) => Promise<RecordMetadata[]>
+  export default createSendMessages
+}

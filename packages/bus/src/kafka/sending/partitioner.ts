@@ -11,9 +11,11 @@ export const createPartitioner: ICustomPartitioner = () => {
     if (!(message instanceof RecordMessage)) return findByKey({ topic, partitionMetadata, message })
     const { key, partitionKey = key } = message.record
     const count = partitionMetadata.length
-    if (last.count === count && last.partitionKey === partitionKey) return last.partition
-    const partition = findByKey({ topic, partitionMetadata, message: { key: partitionKey, value: null } })
-    last = { partitionKey, count, partition }
-    return partition
+    if (last.count !== count || last.partitionKey !== partitionKey) {
+      const partition = findByKey({ topic, partitionMetadata, message: { key: partitionKey, value: null } })
+      last = { partitionKey, count, partition }
+    }
+    message.partition = last.partition
+    return last.partition
   }
 }

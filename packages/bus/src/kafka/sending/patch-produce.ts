@@ -8,6 +8,8 @@ export class RecordMessage {
   readonly record: OutgoingRecord
   /** kafkajs wants to see one. */
   readonly value = null
+  /** Where it goes, as soon as that was decided. */
+  partition: number | undefined
   constructor(record: OutgoingRecord) {
     this.record = record
   }

@@ -1,6 +1,7 @@
 import { BusUnavailableError } from '../../errors.ts'
 import { createKafka, type KafkaAddress } from '../client/kafka-client.ts'
 import { isKafkaError } from '../client/kafka-errors.ts'
+import { isAllAnswered } from './all-answered.ts'
 import { createPartitioner } from './partitioner.ts'
 import { patchProduce, RecordMessage } from './patch-produce.ts'
 import type { RecordsByTopic } from './sender.ts'
@@ -8,6 +9,7 @@ import type { RecordsByTopic } from './sender.ts'
 /** Until the deadline. */
 const RETRIES = Number.MAX_SAFE_INTEGER
 const ACKS_OF_ALL = -1
+const HALF_ANSWERED = 'The brokers of Kafka did not answer for all partitions. Send the records again later.'
 
 patchProduce()
 
@@ -41,7 +43,8 @@ export function createProducer(address: KafkaAddress, brokerTimeoutMs: number) {
       topic,
       messages: records.map(record => new RecordMessage(record)),
     }))
-    await producer.sendBatch({ acks: ACKS_OF_ALL, timeout: brokerTimeoutMs, topicMessages })
+    const answers = await producer.sendBatch({ acks: ACKS_OF_ALL, timeout: brokerTimeoutMs, topicMessages })
+    if (!isAllAnswered(topicMessages, answers)) throw new BusUnavailableError(HALF_ANSWERED)
   }
 
   return {
