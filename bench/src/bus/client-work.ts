@@ -6,7 +6,7 @@ const VALUE = Buffer.alloc(1_000, 'x')
 const COMMIT_EVERY_MS = 1_000
 const PROBE_EVERY_MS = 20
 
-/** One batch after the other, each when the one before is acknowledged; keys of their own, as events have. */
+/** One batch after the other, each when the one before is acknowledged; events have keys of their own, and lie together. */
 export async function sendBatches(
   bus: Bus,
   { topic, batch, batches }: Record<'batch' | 'batches', number> & { topic: string },
@@ -15,7 +15,7 @@ export async function sendBatches(
     const keys = Array.from({ length: batch }, (_, index) => `${round}-${index}`)
     await bus.send(
       topic,
-      keys.map(key => ({ key, value: VALUE, headers: {} })),
+      keys.map(key => ({ key, value: VALUE, headers: {}, partitionKey: String(round) })),
     )
   }
 }

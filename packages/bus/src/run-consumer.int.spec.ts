@@ -184,6 +184,20 @@ describe('running a consumer', () => {
     expect(await readAgain()).toEqual([])
   })
 
+  it('drops it, too, where it lies on another partition, as senders place it that go by its key or by another partition key', async () => {
+    const gate = Promise.withResolvers<HandlingOutcome>()
+    const handled: string[] = []
+    const consumer = await run({ handler: waiting(handled, gate.promise) })
+    const event = { key: 'twice', value: Buffer.from('twice'), headers: {} }
+    const placed = keys(20).map(partitionKey => ({ ...event, partitionKey }))
+    await bus.send(topic, [event, ...placed])
+    await send(['last'])
+    await eventually(() => expect(handled).toEqual(['twice', 'last']))
+    gate.resolve(done)
+    expect(await consumer.stop(1_000)).toBe(0)
+    expect(await readAgain()).toEqual([])
+  })
+
   it.each(['', 'one key'])('sets aside each record of the key %j, as it is no copy of another one', async key => {
     const setAside: bigint[] = []
     const gate = Promise.withResolvers<void>()

@@ -63,12 +63,12 @@ async function take(spool: Spool, next: SpoolStep, told: { isBroken: boolean }):
 async function sendNext(spool: Spool): Promise<string[] | undefined> {
   const batch = await spool.nextBatch(Buffer.alloc(256 * 1024))
   if (!batch) return undefined
-  const { segment, offset, next, records } = batch
+  const { segment, offset, origin, next, records } = batch
   const bytes = (await readSegment(segment, 0, Buffer.alloc(segment.size))).subarray(offset, next.offset)
   const read = decodeRecords(bytes, segment.seal, true)
   expect(read.damages).toEqual([])
-  expect(records.map(({ kind, payload }) => [kind, payload])).toEqual(
-    read.records.map(({ kind, payload }) => [kind, payload]),
+  expect(records.map(({ kind, payload, start }) => [kind, payload, origin + start])).toEqual(
+    read.records.map(({ kind, payload, start }) => [kind, payload, offset + start]),
   )
   const ids = records.filter(({ kind }) => kind === 'event').map(({ payload }) => frameId(payload))
   spool.shipped(next, ids.length)

@@ -211,4 +211,36 @@ await describeOnStores('one event', openStore => {
       async id => expect(await call(`/events/${id}`)).toMatchObject({ status: 404, json: { code: 'NOT_FOUND' } }),
     )
   })
+
+  it('that lies on partitions of two dispatchers is delivered once and has one entry, whichever copy comes when', async () => {
+    const store = { ...dispatcher.platform.store, close: async () => {} }
+    const second = await openDispatcher({ store, claimant: 'second', allowCidrs: [receiver.cidr] })
+    try {
+      const twice = await create('twice', "path('/slow/twice')")
+      const behind = await create('behind', "path('/behind/twice')")
+      await second.platform.changes.catchUp({ webhooks: dispatcher.platform.changes.positions().webhooks })
+      const [event] = await dispatcher.send({ path: '/slow/twice' })
+      if (!event) throw new RangeError('nothing was sent')
+      const { id, webhooksSequence } = event
+      /** Resolves when a dispatcher has been handed a copy, and has delivered what came behind it. */
+      const handCopy = async (to: TestDispatcher) => {
+        const [, next] = await to.send(
+          { path: '/slow/twice', id, webhooksSequence },
+          { path: '/behind/twice', webhooksSequence },
+        )
+        if (next) await dispatcher.entryOf(behind, next.id)
+      }
+      await eventually(() => held.length === 1)
+      await handCopy(second)
+      for (const answer of held.splice(0)) answer()
+      const { attempt } = await dispatcher.entryOf(twice, id)
+      await Promise.all([handCopy(second), handCopy(dispatcher)])
+      await second.stop()
+      expect(attempt).toBe(1)
+      expect(receiver.received.filter(({ body }) => body.includes('/slow/twice'))).toHaveLength(1)
+      expect((await dispatcher.logOf(twice, '?status=success')).items.map(entry => entry.eventId)).toEqual([id])
+    } finally {
+      await second.close()
+    }
+  })
 })

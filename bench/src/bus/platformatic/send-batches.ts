@@ -1,7 +1,7 @@
-import { type MessageToProduce, Producer, stringSerializer } from '@platformatic/kafka'
-import type { Message } from 'kafkajs'
+import { compatibilityPartitioner, type MessageToProduce, Producer, stringSerializer } from '@platformatic/kafka'
 import { BusUnavailableError } from '../../../../packages/bus/src/errors.ts'
-import type { MessageBatch } from '../../../../packages/bus/src/kafka/sending/sender.ts'
+import type { RecordsByTopic } from '../../../../packages/bus/src/kafka/sending/sender.ts'
+import type { OutgoingRecord } from '../../../../packages/bus/src/port.ts'
 import { type BrokerAddress, clientOptions, REQUEST_TIMEOUT_MS } from './address.ts'
 import { isProtocolError } from './protocol-errors.ts'
 
@@ -19,15 +19,15 @@ export function createBatchProducer(address: BrokerAddress) {
     void dropped?.close(true).catch(() => {})
   }
 
-  async function attempt(batch: MessageBatch) {
+  async function attempt(batch: RecordsByTopic) {
     current ??= openProducer(address)
-    const messages = [...batch].flatMap(([topic, ofTopic]) => ofTopic.map(message => toMessage(topic, message)))
+    const messages = [...batch].flatMap(([topic, ofTopic]) => ofTopic.map(record => toMessage(topic, record)))
     await current.send({ messages })
   }
 
   return {
     /** @param deadline of `performance.now()` */
-    async produce(batch: MessageBatch, deadline: number): Promise<void> {
+    async produce(batch: RecordsByTopic, deadline: number): Promise<void> {
       if (isClosed) throw new BusUnavailableError('The bus is closed.')
       const sending = attempt(batch)
       sending.catch(() => {})
@@ -62,14 +62,13 @@ const openProducer = (address: BrokerAddress): TextProducer =>
     timeout: REQUEST_TIMEOUT_MS,
     idempotent: true,
     retries: true,
+    partitioner: message => compatibilityPartitioner(message, Buffer.from(String(message.metadata))),
     serializers: { key: stringSerializer, headerKey: stringSerializer, headerValue: stringSerializer },
   })
 
-const textOf = (held: unknown): string => (typeof held === 'string' ? held : '')
-
-function toMessage(topic: string, { key, value, headers = {} }: Message): TextMessage {
-  const message = { topic, key: textOf(key), value: Buffer.isBuffer(value) ? value : Buffer.alloc(0) }
+function toMessage(topic: string, { key, value, headers, partitionKey = key }: OutgoingRecord): TextMessage {
+  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  const message = { topic, key, value: bytes, metadata: partitionKey }
   const entries = Object.entries(headers)
-  if (entries.length === 0) return message
-  return { ...message, headers: new Map(entries.map(([name, held]) => [name, textOf(held)])) }
+  return entries.length === 0 ? message : { ...message, headers: new Map(entries) }
 }

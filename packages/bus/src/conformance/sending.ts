@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { BusUnavailableError, RecordTooLargeError } from '../errors.ts'
+import type { OutgoingRecord } from '../port.ts'
 import { type BusScene, numbered } from './scene.ts'
 
 export function describeSending({ bus, harness, topic, join }: BusScene) {
@@ -49,6 +50,50 @@ export function describeSending({ bus, harness, topic, join }: BusScene) {
       expect(new Set(records.map(record => record.partition)).size).toBe(1)
       expect(records.map(record => Number(Buffer.from(record.value).toString()))).toEqual([...Array(20).keys()])
     }
+  })
+
+  it('puts records of one partition key on one partition, whatever their keys, whoever sends them', async () => {
+    const name = await topic(6)
+    const partitionKeys = ['red', 'green', 'blue', 'white', 'black']
+    const placed = (round: number): OutgoingRecord[] =>
+      partitionKeys.map(partitionKey => ({
+        key: `${partitionKey} ${round}`,
+        value: Buffer.from(partitionKey),
+        headers: {},
+        partitionKey,
+      }))
+    const other = await harness().open()
+    for (let round = 0; round < 20; round++) await (round % 2 ? bus() : other).send(name, placed(round))
+    await other.close()
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilRecords(100)
+    const partitionsOf = new Map<string, Set<number>>()
+    for (const partitionKey of partitionKeys) {
+      const records = member.recorder.records().filter(({ key }) => key.startsWith(`${partitionKey} `))
+      partitionsOf.set(partitionKey, new Set(records.map(({ partition }) => partition)))
+      expect(records.map(({ key }) => key)).toEqual(
+        Array.from({ length: 20 }, (_, round) => `${partitionKey} ${round}`),
+      )
+    }
+    expect([...partitionsOf.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1, 1])
+    expect(new Set([...partitionsOf.values()].flatMap(partitions => [...partitions])).size).toBeGreaterThan(1)
+  })
+
+  it('takes the key for the partition key where there is no other', async () => {
+    const name = await topic(12)
+    const keys = ['red', 'green', 'blue', 'white', 'black']
+    const value = new Uint8Array()
+    await bus().send(
+      name,
+      keys.flatMap(key => [
+        { key, value, headers: {} },
+        { key: `beside ${key}`, value, headers: {}, partitionKey: key },
+      ]),
+    )
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilRecords(10)
+    const partitions = new Map(member.recorder.records().map(({ key, partition }) => [key, partition]))
+    expect(keys.map(key => partitions.get(`beside ${key}`))).toEqual(keys.map(key => partitions.get(key)))
   })
 
   it('uses more than one partition', async () => {

@@ -10,14 +10,14 @@ type PackedBatch = { records: PackedRecord[]; transfer: ArrayBuffer[]; bytes: nu
  */
 export function packRecords(records: readonly OutgoingRecord[], maxBytes: number): PackedBatch {
   const packed: PackedBatch = { records: [], transfer: [], bytes: 0 }
-  for (const { key, value, headers } of records) {
+  for (const { key, value, headers, partitionKey } of records) {
     const headerText = JSON.stringify(headers)
     const size = Buffer.byteLength(key) + Buffer.byteLength(headerText) + value.byteLength
     if (size > maxBytes) throw new RecordTooLargeError(`A record has ${size} bytes; the bus takes ${maxBytes} at most.`)
     const own = new ArrayBuffer(value.byteLength)
     const copy = new Uint8Array(own)
     copy.set(value)
-    packed.records.push({ key, headers: headerText, value: copy })
+    packed.records.push({ key, headers: headerText, value: copy, partitionKey })
     packed.transfer.push(own)
     packed.bytes += size
   }

@@ -1,7 +1,7 @@
 import type { AssignedPartition, IncomingRecord, TopicDeclaration } from '../port.ts'
 
-/** A record on its way to the file: headers are JSON text, the value owns its memory. */
-export type PackedRecord = { key: string; headers: string; value: Uint8Array }
+/** A record on its way to the file: headers are JSON text, the value owns its memory, a partition key is there if it is not the key. */
+export type PackedRecord = { key: string; headers: string; value: Uint8Array; partitionKey?: string | undefined }
 
 /** A record out of the file. Its value owns its memory, so that it can be handed over without a copy. */
 export type FetchedRecord = Omit<IncomingRecord, 'topic' | 'value'> & { value: Uint8Array<ArrayBuffer> }

@@ -22,8 +22,8 @@ export function createRecordTable(database: DatabaseSync) {
     append(partitions: readonly PartitionRow[], records: readonly PackedRecord[]) {
       const at = Date.now()
       const next = partitions.map(partition => partition.next)
-      for (const { key, headers: header, value } of records) {
-        const number = partitionOf(key, partitions.length)
+      for (const { key, headers: header, value, partitionKey = key } of records) {
+        const number = partitionOf(partitionKey, partitions.length)
         const offset = next[number] ?? 0
         insert.run(partitions[number]?.id ?? 0, offset, at, key, header, value)
         next[number] = offset + 1

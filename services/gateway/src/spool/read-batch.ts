@@ -8,7 +8,14 @@ export const BATCH_BYTES = 256 * 1024
 const LARGEST_BYTES = MAX_RECORD_BYTES + 1024
 const NO_BYTES = Buffer.alloc(0)
 
-export type SpoolBatch = DecodedStretch & { segment: Segment; offset: number; next: SpoolPosition; bytes: Buffer }
+/** `origin`: what the places of the records in it are counted from. */
+export type SpoolBatch = DecodedStretch & {
+  segment: Segment
+  offset: number
+  origin: number
+  next: SpoolPosition
+  bytes: Buffer
+}
 
 /** Where records are: in files, and those that were written last in memory too. */
 export type BatchSource = { segments: readonly Segment[]; place: SpoolPosition; written: WrittenRecords }
@@ -35,7 +42,7 @@ function takeWritten(segment: Segment, offset: number, written: WrittenRecords):
   const end = records.at(-1)?.end
   if (end === undefined) return undefined
   const next = { segment: segment.number, offset: end }
-  return { records, damages: [], readTo: end - offset, segment, offset, bytes: NO_BYTES, next }
+  return { records, damages: [], readTo: end - offset, segment, offset, origin: 0, bytes: NO_BYTES, next }
 }
 
 async function readFrom(segment: Segment, offset: number, buffer: Buffer): Promise<SpoolBatch> {
@@ -45,7 +52,8 @@ async function readFrom(segment: Segment, offset: number, buffer: Buffer): Promi
     bytes = await readSegment(segment, offset, Buffer.allocUnsafe(LARGEST_BYTES))
     decoded = decode(segment, offset, bytes)
   }
-  return { ...decoded, segment, offset, bytes, next: { segment: segment.number, offset: offset + decoded.readTo } }
+  const next = { segment: segment.number, offset: offset + decoded.readTo }
+  return { ...decoded, segment, offset, origin: offset, bytes, next }
 }
 
 /** What is cut by the end of `bytes` is whole where these go on, unless they end where the segment ends. */

@@ -1,11 +1,13 @@
 import { type Bus, type OutgoingRecord, RecordTooLargeError } from '@sluice/bus'
 import { decodeExchange, encodeExchange, exchangeCompleted } from '@sluice/contracts'
 import { decodeFrame } from '../domain/event-frame.ts'
+import { partitionKeyOf } from './partition-key.ts'
+import type { SpoolPosition } from './segment-files.ts'
 
 const NO_BYTES = new Uint8Array()
 
-/** The record of the bus for the frame of an event. */
-export function toOutgoing(frame: Buffer): OutgoingRecord {
+/** The record of the bus for the frame of an event. @param place where it stands in the spool */
+export function toOutgoing(frame: Buffer, place: SpoolPosition): OutgoingRecord {
   const { id, traceparent, value } = decodeFrame(frame)
   const headers = {
     traceparent,
@@ -13,7 +15,7 @@ export function toOutgoing(frame: Buffer): OutgoingRecord {
     'event-type': exchangeCompleted.name,
     'schema-version': '1',
   }
-  return { key: id, value, headers }
+  return { key: id, value, headers, partitionKey: partitionKeyOf(id, place) }
 }
 
 /** The bus, and what ends the sending to it. */

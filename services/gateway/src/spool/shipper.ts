@@ -110,8 +110,10 @@ async function shipNext(state: ShipperState): Promise<ShippingResult> {
   }
 }
 
-const toSend = ({ records }: SpoolBatch): OutgoingRecord[] =>
-  records.filter(({ kind }) => kind === 'event').map(({ payload }) => toOutgoing(payload))
+const toSend = ({ records, segment, origin }: SpoolBatch): OutgoingRecord[] =>
+  records
+    .filter(({ kind }) => kind === 'event')
+    .map(({ payload, start }) => toOutgoing(payload, { segment: segment.number, offset: origin + start }))
 
 async function send(state: ShipperState, records: readonly OutgoingRecord[]): Promise<number> {
   if (records.length === 0) return 0

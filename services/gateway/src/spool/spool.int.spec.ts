@@ -122,6 +122,31 @@ describe('the spool', () => {
     await eventually(() => line.shipper.waitingSince() === undefined)
   })
 
+  it('gives an event the same partition key however often it is sent: from memory, and from a file by the next process', async () => {
+    const directory = await temporaryDirectory()
+    let batches = 0
+    const tried: OutgoingRecord[] = []
+    const leaving = createFakeBus(records => {
+      if (++batches <= 3) return undefined
+      tried.push(...records)
+      return new BusUnavailableError('away')
+    })
+    const line = openEventLine(leaving.bus, settingsOf(directory), logger)
+    const ids = newIds(2_000)
+    await write(line.spool, ids)
+    await eventually(() => line.shipper.counters.failedSends > 1)
+    await line.stop(0)
+    const { bus, sent } = createFakeBus()
+    const next = open(bus, settingsOf(directory))
+    await eventually(() => next.spool.isDrained())
+    expect([...leaving.sent, ...sent].map(({ key }) => key)).toEqual(ids)
+    const again = new Map(sent.map(({ key, partitionKey }) => [key, partitionKey]))
+    expect(tried.length).toBeGreaterThan(100)
+    expect(tried.filter(({ key, partitionKey }) => again.get(key) !== partitionKey)).toEqual([])
+    expect(new Set(again.values()).size).toBeGreaterThan(1)
+    expect(new Set(again.values()).size).toBeLessThan(20)
+  })
+
   it('says when it is full, and has room again when the bus has taken something', async () => {
     let isAway = true
     const { bus } = createFakeBus(() => (isAway ? new BusUnavailableError('away') : undefined))

@@ -131,7 +131,7 @@ export function goldenSegment(): Buffer {
 export const goldenRecords = (): OutgoingRecord[] =>
   decodeRecords(goldenSegment(), SEAL, true)
     .records.filter(({ kind }) => kind === 'event')
-    .map(({ payload }) => toOutgoing(payload))
+    .map(({ payload, start }) => toOutgoing(payload, { segment: SEGMENT, offset: start }))
 
 const imageExchange = () => goldenExchange({ number: 4, path: '/image', statusCode: 200, responseBody: GOLDEN_IMAGE })
 

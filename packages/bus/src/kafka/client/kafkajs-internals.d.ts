@@ -173,3 +173,83 @@ declare module 'kafkajs/src/protocol/requests/fetch/v11/response.js' {
   const response: { decode(bytes: Buffer): Promise<FetchAnswer> }
   export default response
 }
+
+declare module 'kafkajs/src/protocol/encoder.js' {
+  export default class Encoder {
+    /** The bytes so far are those before `offset`. */
+    buf: Buffer
+    offset: number
+    readonly buffer: Buffer
+    constructor(initialSize?: number)
+    writeInt16(value: number): this
+    writeInt32(value: number): this
+    writeString(value: string | null): this
+    ensureAvailable(length: number): void
+  }
+}
+
+declare module 'kafkajs/src/protocol/requests/produce/index.js' {
+  import type Encoder from 'kafkajs/src/protocol/encoder.js'
+
+  export type ProduceOptions = {
+    acks: number
+    timeout: number
+    producerId: string
+    producerEpoch: number
+    topicData: {
+      topic: string
+      partitions: { partition: number | string; firstSequence: number; messages: unknown[] }[]
+    }[]
+  }
+  type ProduceCall = { request: { encode(): Promise<Encoder> }; response: unknown }
+
+  const produce: { protocol(asked: { version: number }): (options: ProduceOptions) => ProduceCall }
+  export default produce
+}
+
+declare module 'kafkajs/src/protocol/recordBatch/record/v0/index.js' {
+  import type Encoder from 'kafkajs/src/protocol/encoder.js'
+
+  export default function encodeRecord(record: {
+    key: string | null
+    value: Buffer | null
+    headers: Readonly<Record<string, string>>
+    offsetDelta: number
+  }): Encoder
+}
+
+declare module 'kafkajs/src/protocol/recordBatch/v0/index.js' {
+  import type Encoder from 'kafkajs/src/protocol/encoder.js'
+
+  const batches: {
+    RecordBatch(batch: {
+      records: readonly Encoder[]
+      firstTimestamp: number
+      maxTimestamp: number
+      producerId: string
+      producerEpoch: number
+      firstSequence: number
+      lastOffsetDelta: number
+    }): Promise<Encoder>
+  }
+  export default batches
+}
+
+declare module 'kafkajs/src/protocol/recordBatch/v0/decoder.js' {
+  import type Decoder from 'kafkajs/src/protocol/decoder.js'
+
+  export default function decodeBatch(decoder: Decoder): Promise<{ records: unknown[] }>
+}
+
+declare module 'kafkajs/src/producer/sendMessages.js' {
+  import type { RecordMetadata } from 'kafkajs'
+
+  const createSendMessages: (
+    options: object,
+  ) => (sent: {
+    acks: number
+    timeout: number
+    topicMessages: { topic: string; messages: unknown[] }[]
+  }) => Promise<RecordMetadata[]>
+  export default createSendMessages
+}

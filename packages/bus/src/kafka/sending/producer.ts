@@ -1,12 +1,17 @@
-import { Partitioners } from 'kafkajs'
 import { BusUnavailableError } from '../../errors.ts'
 import { createKafka, type KafkaAddress } from '../client/kafka-client.ts'
 import { isKafkaError } from '../client/kafka-errors.ts'
-import type { MessageBatch } from './sender.ts'
+import { isAllAnswered } from './all-answered.ts'
+import { createPartitioner } from './partitioner.ts'
+import { patchProduce, RecordMessage } from './patch-produce.ts'
+import type { RecordsByTopic } from './sender.ts'
 
 /** Until the deadline. */
 const RETRIES = Number.MAX_SAFE_INTEGER
 const ACKS_OF_ALL = -1
+const HALF_ANSWERED = 'The brokers of Kafka did not answer for all partitions. Send the records again later.'
+
+patchProduce()
 
 /**
  * An idempotent producer that is thrown away whenever a request has failed: whether its records have arrived is not
@@ -18,7 +23,6 @@ export function createProducer(address: KafkaAddress, brokerTimeoutMs: number) {
 
   function open() {
     const { client, end } = createKafka(address, RETRIES)
-    const createPartitioner = Partitioners.DefaultPartitioner
     const producer = client.producer({ idempotent: true, allowAutoTopicCreation: false, createPartitioner })
     return { producer, connected: producer.connect(), end }
   }
@@ -31,17 +35,21 @@ export function createProducer(address: KafkaAddress, brokerTimeoutMs: number) {
     dropped?.connected.catch(() => {})
   }
 
-  async function attempt(batch: MessageBatch) {
+  async function attempt(batch: RecordsByTopic) {
     current ??= open()
     const { producer, connected } = current
     await connected
-    const topicMessages = [...batch].map(([topic, messages]) => ({ topic, messages: [...messages] }))
-    await producer.sendBatch({ acks: ACKS_OF_ALL, timeout: brokerTimeoutMs, topicMessages })
+    const topicMessages = [...batch].map(([topic, records]) => ({
+      topic,
+      messages: records.map(record => new RecordMessage(record)),
+    }))
+    const answers = await producer.sendBatch({ acks: ACKS_OF_ALL, timeout: brokerTimeoutMs, topicMessages })
+    if (!isAllAnswered(topicMessages, answers)) throw new BusUnavailableError(HALF_ANSWERED)
   }
 
   return {
     /** @param deadline of `performance.now()` */
-    async produce(batch: MessageBatch, deadline: number): Promise<void> {
+    async produce(batch: RecordsByTopic, deadline: number): Promise<void> {
       if (isClosed) throw new BusUnavailableError('The bus is closed.')
       const sending = attempt(batch)
       sending.catch(() => {})
@@ -67,7 +75,7 @@ export function createProducer(address: KafkaAddress, brokerTimeoutMs: number) {
 }
 
 /** Nothing of it has arrived. Of several records those of other partitions may have. */
-function isOneTooLarge(error: unknown, batch: MessageBatch): boolean {
+function isOneTooLarge(error: unknown, batch: RecordsByTopic): boolean {
   const records = [...batch.values()].reduce((sum, { length }) => sum + length, 0)
   return records === 1 && isKafkaError(error, 'MESSAGE_TOO_LARGE')
 }

@@ -1,8 +1,8 @@
-import type { Message } from 'kafkajs'
+import type { OutgoingRecord } from '../../port.ts'
 
 /** One call of `send`. */
 export type SendCall = { left: number; deadline: number; resolve(): void; reject(error: unknown): void }
-export type Item = { topic: string; message: Message; bytes: number; call: SendCall }
+export type Item = { topic: string; record: OutgoingRecord; bytes: number; call: SendCall }
 
 /** What waits to be sent and what is under way. */
 export function createSendQueue(maxBatchBytes: number) {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
 import { BusUnavailableError, RecordTooLargeError } from '../../errors.ts'
 import type { OutgoingRecord } from '../../port.ts'
-import { createSender, type MessageBatch } from './sender.ts'
+import { createSender, type RecordsByTopic } from './sender.ts'
 
 const record = (key: string, bytes = 1): OutgoingRecord => ({ key, value: new Uint8Array(bytes), headers: {} })
 
 /** A broker that answers when a test says so. */
 function createBroker() {
-  const batches: { batch: MessageBatch; answer(error?: unknown): void }[] = []
+  const batches: { batch: RecordsByTopic; answer(error?: unknown): void }[] = []
   let atOnce = 0
   return {
     batches,
     mostAtOnce: () => atOnce,
-    keys: () => batches.map(({ batch }) => [...batch.values()].flat().map(({ key }) => String(key))),
-    async produce(batch: MessageBatch) {
+    keys: () => batches.map(({ batch }) => [...batch.values()].flat().map(({ key }) => key)),
+    async produce(batch: RecordsByTopic) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       batches.push({ batch, answer: error => (error ? reject(error) : resolve()) })
       atOnce = Math.max(atOnce, batches.length - answered)

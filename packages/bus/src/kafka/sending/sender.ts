@@ -1,4 +1,3 @@
-import type { Message } from 'kafkajs'
 import { BusUnavailableError, RecordTooLargeError } from '../../errors.ts'
 import type { OutgoingRecord } from '../../port.ts'
 import { untilAborted } from '../../until-aborted.ts'
@@ -7,13 +6,13 @@ import { createSendQueue, type Item, type SendCall } from './send-queue.ts'
 
 type SenderOptions = {
   /** Called for one batch at a time. What it has failed to send it must not send later under a number used again. */
-  produce(batch: MessageBatch, deadline: number): Promise<void>
+  produce(batch: RecordsByTopic, deadline: number): Promise<void>
   maxRecordBytes: number
   sendTimeoutMs: number
 }
 
-/** Messages by topic. */
-export type MessageBatch = ReadonlyMap<string, readonly Message[]>
+/** What one request sends. */
+export type RecordsByTopic = ReadonlyMap<string, readonly OutgoingRecord[]>
 
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** What a record takes beside its key, value and headers, at most. */
@@ -71,7 +70,9 @@ export function createSender({ produce, maxRecordBytes, sendTimeoutMs }: SenderO
       const call: SendCall = { left: records.length, deadline: performance.now() + sendTimeoutMs, resolve, reject }
       const timer = setTimeout(() => fail(call, new BusUnavailableError(TOO_SLOW)), sendTimeoutMs)
       const sending = () => {
-        queue.add(records.map((record, index) => toItem({ topic, record, bytes: sizes[index] ?? 0, call })))
+        queue.add(
+          records.map((record, index) => ({ topic, record, bytes: (sizes[index] ?? 0) + OVERHEAD_BYTES, call })),
+        )
         void run()
         return promise
       }
@@ -90,24 +91,15 @@ export function createSender({ produce, maxRecordBytes, sendTimeoutMs }: SenderO
   }
 }
 
-function byTopic(items: readonly Item[]): MessageBatch {
+function byTopic(items: readonly Item[]): RecordsByTopic {
   const topics = Object.entries(Object.groupBy(items, item => item.topic))
-  return new Map(topics.map(([topic, ofTopic = []]) => [topic, ofTopic.map(({ message }) => message)]))
+  return new Map(topics.map(([topic, ofTopic = []]) => [topic, ofTopic.map(({ record }) => record)]))
 }
 
 function sizeOf({ key, value, headers }: OutgoingRecord): number {
-  const headerBytes = Object.entries(headers)
-    .flat()
-    .map(text => Buffer.byteLength(text))
-  return Buffer.byteLength(key) + value.byteLength + headerBytes.reduce((sum, bytes) => sum + bytes, 0)
-}
-
-type SizedRecord = { topic: string; record: OutgoingRecord; bytes: number; call: SendCall }
-
-function toItem({ topic, record, bytes, call }: SizedRecord): Item {
-  const { key, value, headers } = record
-  const message = { key, value: Buffer.from(value.buffer, value.byteOffset, value.byteLength), headers: { ...headers } }
-  return { topic, message, bytes: bytes + OVERHEAD_BYTES, call }
+  let bytes = Buffer.byteLength(key) + value.byteLength
+  for (const [name, text] of Object.entries(headers)) bytes += Buffer.byteLength(name) + Buffer.byteLength(text)
+  return bytes
 }
 
 const isTooLarge = (error: unknown) => isKafkaError(error, 'MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE')
