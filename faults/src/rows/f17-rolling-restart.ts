@@ -8,7 +8,7 @@ const KNOWN_WITHIN_MS = 2_000
 export const f17: FaultMatrixRow = {
   id: 'F17',
   title:
-    'every process is asked to stop and started again, the first of each service together, then the others; with --beside in an older version, gateways first, and in the next round back, gateways last',
+    'every process is asked to stop and started again, the first of each service together, then the others; with --beside in an older version, gateways first, and in the next round back',
   runsOn: ['cluster'],
   bars: { availability: 1, revokedWithinMs: 20_000 },
   extent: { unit: 'rounds', promised: 20, short: 1 },
@@ -25,12 +25,13 @@ export const f17: FaultMatrixRow = {
   },
 }
 
-/** All others read what new gateways send and write, so these are old for as long as any of the others is. */
+/** Who goes back takes gateways first: an older service could be asked before newer gateways have seen it. */
 function byVersion(processes: readonly ManagedProcess[], version: string | undefined) {
+  if (version === undefined) return intoWaves(processes)
   const [gateways = [], others = []] = [true, false].map(isGateway =>
     intoWaves(processes.filter(({ role }) => (role === 'gateway') === isGateway)),
   )
-  return version === undefined ? [...others, ...gateways] : [...gateways, ...others]
+  return [...gateways, ...others]
 }
 
 /** The first of each service, the second of each, and so on. */

@@ -8,6 +8,8 @@ export const processRecord = z.object({
   _id: z.uuid(),
   service: z.string(),
   version: z.string(),
+  /** The newest form of a grant that it reads; the first one where it does not say so. */
+  grantVersion: z.int().optional(),
   host: z.string(),
   /** For clients or the gateway; 0 where the system chooses. */
   port: z.int(),

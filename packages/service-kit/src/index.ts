@@ -104,7 +104,10 @@ export {
   POSITIONS_HEADER,
   REQUEST_HEADER,
   type SignedGrant,
+  type SignedWholeGrant,
   signGrant,
+  signWholeGrant,
+  WHOLE_GRANT_HEADER,
 } from './trust/grant.ts'
 export { type CallerText, formatGrantedCaller } from './trust/granted-caller.ts'
 export { networkOf } from './trust/network-of.ts'

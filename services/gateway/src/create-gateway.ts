@@ -26,8 +26,10 @@ import { createChainReader } from './exchange/arrive/chain-reader.ts'
 import { createOriginReader } from './exchange/arrive/client-origin.ts'
 import { createInnerReader } from './exchange/arrive/inner-request.ts'
 import { createOriginGuard } from './exchange/arrive/refuse-origin.ts'
-import { createSeenPositions } from './exchange/arrive/seen-positions.ts'
+import { createSeenPositions, type SeenPositions } from './exchange/arrive/seen-positions.ts'
 import { createRequestTraces } from './exchange/arrive/trace-request.ts'
+import type { GrantSigning } from './exchange/forward/build-grant.ts'
+import type { PassSigning } from './exchange/forward/build-pass.ts'
 import { createServiceCaller } from './exchange/forward/call-service.ts'
 import { createCallerTexts } from './exchange/forward/caller-texts.ts'
 import { createForwarder } from './exchange/forward/forwarder.ts'
@@ -179,8 +181,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const positions = createSeenPositions(changes)
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
   const consoleSessions = createConsoleSessions({ serviceId, publicUrl: settings.publicUrl })
-  const keys = { keyOf: createSigningKeys(secrets), passKey: createPassKey(secrets) }
-  const signing = { ...keys, callerTexts: createCallerTexts(), positions, storeTime }
+  const signing = openSigning(platform, settings, positions)
   const callService = createServiceCaller({ upstreams, logger, ...signing })
   const judging = { acl, tiering, now: storeTime }
   const routes = openRoutes(platform, settings, { plugins, signIn, consoleSessions, callService, judging })
@@ -220,6 +221,15 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     logger,
   }
   return { steps, signIn, streams }
+}
+
+function openSigning(
+  { internalSecrets, changes }: Platform,
+  { readsParts = () => true }: GatewaySettings,
+  positions: SeenPositions,
+): GrantSigning & PassSigning {
+  const keys = { keyOf: createSigningKeys(internalSecrets), passKey: createPassKey(internalSecrets) }
+  return { ...keys, callerTexts: createCallerTexts(), readsParts, positions, storeTime: changes.storeTime }
 }
 
 type JudgingParts = { acl: LiveAcl; tiering: GatewayTiering; now(): number }

@@ -3,6 +3,7 @@ import { clusterSettings, runClusterService } from '@sluice/cluster'
 import { loadConfig } from '@sluice/service-kit'
 import { openRedisSharedCounts } from './adapters/redis-shared-counts.ts'
 import { createGateway } from './create-gateway.ts'
+import { watchPartsReaders } from './exchange/forward/parts-readers.ts'
 import { openConsole } from './open-console.ts'
 import { settings, settingsFrom, upstreamSettings } from './settings.ts'
 
@@ -20,6 +21,7 @@ await runClusterService({
       onAway: error => platform.logger.warn({ part: 'gateway', err: error }, 'failure-counts.own-only'),
     })
     const pages = openConsole(config, platform.logger)
+    const readers = watchPartsReaders({ ...platform, logger: platform.logger.child({ part: 'gateway' }) })
     const gateway = createGateway(platform, {
       ...settingsFrom(config, config.SPOOL_DIR),
       listen: { host: config.HOST, port: config.PORT },
@@ -34,9 +36,10 @@ await runClusterService({
       },
       console: pages?.served,
       sharedCounts,
+      readsParts: readers.has,
       sampler,
     })
     const counts = { name: 'failure-counts', start: async () => {}, stop: async () => sharedCounts.close() }
-    return pages ? [counts, gateway, pages.part] : [counts, gateway]
+    return [counts, readers, gateway, ...(pages ? [pages.part] : [])]
   },
 })

@@ -1,4 +1,5 @@
 import { CONSOLE_COLOURS } from '@sluice/console'
+import type { UpstreamName } from '@sluice/contracts'
 import {
   type Config,
   commaList,
@@ -109,6 +110,8 @@ export type GatewaySettings = {
   console?: ServedConsole | undefined
   /** Wrong passwords at all gateways; left out where there is one. */
   sharedCounts?: SharedCounts
+  /** Whether a service reads grants in two parts, all of its processes; left out where they are of this version. */
+  readsParts?(service: UpstreamName): boolean
   /** Left out, HTTP is spoken as it is. */
   tls?: TlsSettings
   /** Left out, clients have no limits. */

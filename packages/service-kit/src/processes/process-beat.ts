@@ -8,6 +8,7 @@ import type { Platform } from '../service/platform.ts'
 import type { ProcessPart } from '../service/run-service.ts'
 import { productVersion } from '../settings/product-version.ts'
 import { readGauge } from '../telemetry/meter-of.ts'
+import { GRANT_VERSION } from '../trust/grant.ts'
 
 type ProcessBeatOptions = {
   service: string
@@ -125,6 +126,7 @@ function recordOf(
     _id,
     service,
     version: productVersion,
+    grantVersion: GRANT_VERSION,
     host: hostname(),
     port,
     startedAt,

@@ -12,6 +12,7 @@ import {
   REQUEST_HEADER,
   type SignedGrant,
   signGrant,
+  signWholeGrant,
   WHOLE_GRANT_HEADER,
 } from './grant.ts'
 import { formatGrantedCaller } from './granted-caller.ts'
@@ -52,7 +53,7 @@ const signWhole = (value: object) => {
   const payload = formatHeaderJson(value)
   return { [WHOLE_GRANT_HEADER]: `${payload}.${macOf(payload)}` }
 }
-const whole = signWhole({ version: 1, ...content })
+const whole = { ...signWholeGrant(content, keysOf(current)[0]!) }
 
 /** Halves of surrogate pairs, too. */
 const text = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map(code => String.fromCharCode(code)) })

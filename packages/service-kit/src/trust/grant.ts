@@ -3,7 +3,7 @@ import { type Grant, type GrantedRequest, type UpstreamName, wholeGrant } from '
 import type { Secret } from '../settings/secret.ts'
 import { type CallerText, createKnownCallers, type KnownCallers } from './granted-caller.ts'
 import { formatGrantedRequest, readGrantedRequest } from './granted-request.ts'
-import { readHeaderJson } from './header-json.ts'
+import { formatHeaderJson, readHeaderJson } from './header-json.ts'
 
 /** Carries who makes a request, and what the caller may do: one text for many requests. */
 export const CALLER_HEADER = 'x-sluice-caller'
@@ -16,8 +16,13 @@ export const POSITIONS_HEADER = 'x-sluice-positions'
 const GRANT_LIFETIME_MS = 30_000
 const MAX_GRANT_BYTES = 48 * 1024
 
+/** The newest form of a grant, in two parts. */
+export const GRANT_VERSION = 2
+
 /** The headers of a grant. */
 export type SignedGrant = { [CALLER_HEADER]: string; [REQUEST_HEADER]: string }
+/** The header of a grant in version 1. */
+export type SignedWholeGrant = { [WHOLE_GRANT_HEADER]: string }
 
 /**
  * Keys for one upstream, from the internal secrets (HKDF with its name): a grant for one service is worth nothing at
@@ -30,12 +35,25 @@ export function grantKeys(secrets: readonly Secret[], upstream: UpstreamName): K
   })
 }
 
-/** @returns undefined when it would be too large for the services' header limit (48 KB) */
+/**
+ * Signs a grant in two parts.
+ * @returns undefined when it would be too large for the services' header limit (48 KB)
+ */
 export function signGrant(caller: CallerText, request: GrantedRequest, key: KeyObject): SignedGrant | undefined {
   const line = formatGrantedRequest(request)
   if (caller.text.length + line.length > MAX_GRANT_BYTES) return undefined
   const mac = sign(key, textToSign(caller.digest, line))
   return { [CALLER_HEADER]: caller.text, [REQUEST_HEADER]: `${line} ${mac}` }
+}
+
+/**
+ * Signs a grant in version 1, for a service of the version before.
+ * @returns undefined when it would be too large for the services' header limit (48 KB)
+ */
+export function signWholeGrant(content: Grant, key: KeyObject): SignedWholeGrant | undefined {
+  const payload = formatHeaderJson({ version: 1, ...content })
+  if (payload.length > MAX_GRANT_BYTES) return undefined
+  return { [WHOLE_GRANT_HEADER]: `${payload}.${sign(key, payload)}` }
 }
 
 export type GrantCheck = { kind: 'valid'; grant: Grant } | { kind: 'invalid'; reason: string }

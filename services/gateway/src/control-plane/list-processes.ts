@@ -47,7 +47,7 @@ export const listProcesses = ({ store, db, now }: Dependencies): Operation => ({
   },
 })
 
-function toAnswer({ _id: id, startedAt, seenAt, degraded, endsAt: _, ...told }: LiveProcess) {
+function toAnswer({ _id: id, startedAt, seenAt, degraded, endsAt: _, grantVersion: __, ...told }: LiveProcess) {
   return {
     id,
     ...told,

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type GrantedRequest, type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
-import { type SignedGrant, signGrant } from '@sluice/service-kit'
+import { type SignedGrant, type SignedWholeGrant, signGrant, signWholeGrant } from '@sluice/service-kit'
 import type { SeenPositions } from '../arrive/seen-positions.ts'
 import type { Inquiry, RequestAdmission } from '../judge/authorise.ts'
 import type { CallerTexts } from './caller-texts.ts'
@@ -8,6 +8,8 @@ import type { CallerTexts } from './caller-texts.ts'
 export type GrantSigning = {
   keyOf(service: UpstreamName): KeyObject
   callerTexts: CallerTexts
+  /** Whether a service reads grants in two parts, all of its processes. */
+  readsParts(service: UpstreamName): boolean
   positions: SeenPositions
   storeTime(): number
 }
@@ -18,11 +20,13 @@ type GrantSubject = Pick<Inquiry, 'chain'> & {
   target: Pick<Inquiry['target'], 'encoded'>
   caller: Pick<Inquiry['caller'], 'principal' | 'isRoot'>
 }
-type SignedWord = { kind: 'signed'; headers: SignedGrant }
+/** The headers of a grant, in the form that its service reads. */
+export type ReadableGrant = SignedGrant | SignedWholeGrant
+type SignedWord = { kind: 'signed'; headers: ReadableGrant }
 
 /** Signs for one service what it may believe about a request. */
 export function buildGrant(
-  { keyOf, callerTexts, positions, storeTime }: GrantSigning,
+  { keyOf, callerTexts, readsParts, positions, storeTime }: GrantSigning,
   { arrival, target, chain, caller }: GrantSubject,
   { upstream, permission }: { upstream: UpstreamName; permission: RequestAdmission['permission'] },
 ): SignedWord | Refusal {
@@ -37,8 +41,11 @@ export function buildGrant(
     clientAddress: arrival.origin.address,
     ...(arrival.inner?.kind === 'inner' && { tool: arrival.inner.tool }),
   }
-  const text = callerTexts({ principal, isRoot, permission, positions: positions.highest() })
-  const headers = signGrant(text, request, keyOf(upstream))
+  const about = { principal, isRoot, permission, positions: positions.highest() }
+  const key = keyOf(upstream)
+  const headers = readsParts(upstream)
+    ? signGrant(callerTexts(about), request, key)
+    : signWholeGrant({ ...about, ...request }, key)
   if (headers) return { kind: 'signed', headers }
   return refuse(
     'GRANT_TOO_LARGE',

@@ -7,10 +7,10 @@ import {
   refuse,
   type UpstreamName,
 } from '@sluice/contracts'
-import { type Logger, POSITIONS_HEADER, type ServiceRequest, type SignedGrant } from '@sluice/service-kit'
+import { type Logger, POSITIONS_HEADER, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { toServiceRefusal } from '../arrive/service-fault.ts'
-import { buildGrant, type GrantSigning } from './build-grant.ts'
+import { buildGrant, type GrantSigning, type ReadableGrant } from './build-grant.ts'
 import type { Upstreams } from './upstreams.ts'
 
 /** What the gateway asks of a service for a caller whose request it answers itself. */
@@ -41,7 +41,7 @@ const TIMEOUT_MS = 15_000
 const MAX_REPLY_BYTES = 1024 * 1024
 
 export function createServiceCaller({ upstreams, logger, ...signing }: Dependencies): CallService {
-  async function send(call: ServiceCall, grant: SignedGrant) {
+  async function send(call: ServiceCall, grant: ReadableGrant) {
     const { service, method, target: path, headers = {}, json } = call
     const way = upstreams.ways(service)?.kept
     if (!way) throw new RangeError(`No address is known for the service ${service}.`)

@@ -1,10 +1,11 @@
 import type { UpstreamName } from '@sluice/contracts'
-import { beginSpan, CALLER_HEADER, REQUEST_HEADER, type SignedGrant, traceparentOf } from '@sluice/service-kit'
+import { beginSpan, CALLER_HEADER, REQUEST_HEADER, traceparentOf, WHOLE_GRANT_HEADER } from '@sluice/service-kit'
 import type { Dispatcher } from 'undici'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { headersToForward } from '../../domain/request-headers.ts'
 import { type Arrival, hasBody } from '../arrive/arrival.ts'
 import type { ExchangeRecording } from '../record/recording.ts'
+import type { ReadableGrant } from './build-grant.ts'
 import { Passage, type PassageParts, type PassageSubject } from './passage.ts'
 import type { ServiceWays } from './upstreams.ts'
 
@@ -13,7 +14,7 @@ export type ForwardedRequest = {
   target: CanonicalTarget
   service: UpstreamName
   /** The signed word about the caller. */
-  grant: SignedGrant
+  grant: ReadableGrant
   /** For the MCP service: the header of the pass, name and value. */
   pass: readonly string[]
   /** The body where it was read before. */
@@ -37,20 +38,17 @@ export function forward({ ways, parts }: Dependencies, forwarding: ForwardedRequ
   const sent = {
     method,
     path: target.encoded,
-    headers: headersToForward(headers, [
-      CALLER_HEADER,
-      grant[CALLER_HEADER],
-      REQUEST_HEADER,
-      grant[REQUEST_HEADER],
-      'traceparent',
-      traceparent,
-      ...pass,
-    ]),
+    headers: headersToForward(headers, [...pairsOf(grant), 'traceparent', traceparent, ...pass]),
     body: heldBody ?? (hasBody(arrival) ? request : null),
   }
   if (sent.body === null && READS.has(method)) passage.repeat = () => dispatch(ways.unkept, sent, passage)
   dispatch(ways.kept, sent, passage)
 }
+
+const pairsOf = (grant: ReadableGrant): string[] =>
+  WHOLE_GRANT_HEADER in grant
+    ? [WHOLE_GRANT_HEADER, grant[WHOLE_GRANT_HEADER]]
+    : [CALLER_HEADER, grant[CALLER_HEADER], REQUEST_HEADER, grant[REQUEST_HEADER]]
 
 const beginForwarding = (service: UpstreamName, traceparent: string) =>
   beginSpan(`forward ${service}`, traceparent, { kind: 'client', attributes: { 'peer.service': service } })
