@@ -1,6 +1,7 @@
-import type { Collection as DriverCollection, MongoClient } from 'mongodb'
+import type { MongoClient } from 'mongodb'
 import { checkDatabaseName } from '../database-name.ts'
 import { InvalidQueryError } from '../errors.ts'
+import { keepHandles } from '../keep-handles.ts'
 import { checkNamespace } from '../namespace.ts'
 import type { Namespace, Store } from '../port.ts'
 import { openCollection } from './collection.ts'
@@ -63,23 +64,6 @@ function catalogMethods({ client, run, prefix }: Server) {
   } satisfies Partial<Store>
 }
 
-const MAX_HANDLES = 1_000
-
-/** The driver's handles hold no state, and cost as much to make as a look-up costs to send. */
-function driverCollections(client: MongoClient, prefix: string) {
-  const handles = new Map<string, DriverCollection>()
-  return (namespace: Namespace): DriverCollection => {
-    const { db, collection } = checkNamespace(namespace)
-    const name = `${db}\0${collection}`
-    const known = handles.get(name)
-    if (known) return known
-    if (handles.size >= MAX_HANDLES) handles.clear()
-    const made = client.db(`${prefix}${db}`).collection(collection)
-    handles.set(name, made)
-    return made
-  }
-}
-
 /**
  * The document store on a MongoDB replica set. Writes are acknowledged by a majority and their journals; reads see
  * what a majority has.
@@ -90,7 +74,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
   if (!/^[\w-]*$/.test(prefix)) throw new InvalidQueryError('A prefix of databases has letters, digits, - and _ only.')
   const { client, strictest } = await connect(options)
   const gate = createGate()
-  const driverCollection = driverCollections(client, prefix)
+  const driverCollection = keepHandles(({ db, collection }) => client.db(`${prefix}${db}`).collection(collection))
   const direct: Omit<DriverRoute, 'collection'> = {
     run: gate.run,
     session: undefined,
@@ -99,7 +83,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
   }
   return {
     ...catalogMethods({ client, run: gate.run, prefix }),
-    collection: namespace => openCollection({ ...direct, collection: driverCollection(namespace) }),
+    collection: keepHandles(namespace => openCollection({ ...direct, collection: driverCollection(namespace) })),
     transaction: work =>
       runTransaction({ client, run: gate.run }, inside =>
         work({
