@@ -16,7 +16,7 @@ export {
 export { isDocument } from './json/bson-value.ts'
 export { formatDocument, type JsonMode } from './json/format-document.ts'
 export { parseDocumentJson } from './json/parse-document.ts'
-export { readRawEtag, transcodeDocument, transcodeDocuments } from './json/transcode-documents.ts'
+export { readRawEtag, transcodeDocument, transcodeDocuments, transcodeVersion } from './json/transcode-documents.ts'
 export {
   type CollectionTiering,
   checkNewCollection,

@@ -54,6 +54,8 @@ export {
   type RouteHandler,
   type ServiceRequest,
 } from './http/route.ts'
+export type { Shortcut } from './http/shortcut.ts'
+export { departureOf } from './http/to-service-request.ts'
 export type { InProcessLine } from './line/in-process-line.ts'
 export { followPlugins, type Plugins, readPluginState } from './plugins/follow-plugins.ts'
 export { processBeat } from './processes/process-beat.ts'

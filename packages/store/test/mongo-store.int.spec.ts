@@ -48,13 +48,30 @@ describeHere('on a MongoDB server', () => {
       await store.close()
     })
 
-    it('a read whose connection breaks under it is tried again', async () => {
+    const openThroughLine = async () => {
       const through = new URL(uri)
       const line = await breakableLine(through.hostname, Number(through.port || 27017))
       through.host = `127.0.0.1:${line.port}`
       through.searchParams.delete('replicaSet')
       through.searchParams.set('directConnection', 'true')
-      const store = await openMongoStore({ uri: through.href, prefix: newPrefix() })
+      return { line, store: await openMongoStore({ uri: through.href, prefix: newPrefix() }) }
+    }
+
+    it.each([1, 2, 40])('%i inserts at once whose answer is lost are tried again, and made once', async count => {
+      const { line, store } = await openThroughLine()
+      const documents = store.collection({ db: 'breaks', collection: 'c' })
+      await documents.insertOne({ _id: 'before' })
+      const ids = Array.from({ length: count }, (_, at) => `lost ${at}`)
+      line.loseAnswerTo('lost 0')
+      expect(await Promise.all(ids.map(_id => documents.insertOne({ _id })))).toEqual(ids)
+      expect(line.broken()).toBe(1)
+      expect(await documents.count({})).toBe(count + 1)
+      await store.close()
+      await line.close()
+    })
+
+    it('a read whose connection breaks under it is tried again', async () => {
+      const { line, store } = await openThroughLine()
       const documents = store.collection({ db: 'breaks', collection: 'c' })
       await documents.insertOne({ _id: 'a' })
       line.breakNext('find')
@@ -163,9 +180,9 @@ describeHere('on a MongoDB server', () => {
   })
 })
 
-/** A server in front of another one. It ends the connection that brings a certain word. */
+/** A server in front of another one. It ends the connection that brings a certain word, before or after it is answered. */
 async function breakableLine(host: string, port: number) {
-  let [word, broken] = ['', 0]
+  let [word, lost, broken] = ['', '', 0]
   const sockets = new Set<Socket>()
   const server = createServer(client => {
     const onward = connect(port, host)
@@ -173,8 +190,15 @@ async function breakableLine(host: string, port: number) {
       sockets.add(socket)
       socket.on('error', () => undefined).on('close', () => [client, onward].map(each => each.destroy()))
     }
-    onward.on('data', bytes => client.write(bytes))
+    let isLost = false
+    onward.on('data', bytes => (isLost ? client.destroy() : client.write(bytes)))
     client.on('data', bytes => {
+      if (lost && bytes.includes(lost)) {
+        isLost = true
+        lost = ''
+        broken += 1
+        return onward.write(bytes)
+      }
       if (!word || !bytes.includes(word)) return onward.write(bytes)
       word = ''
       broken += 1
@@ -186,6 +210,9 @@ async function breakableLine(host: string, port: number) {
     port: (server.address() as AddressInfo).port,
     breakNext: (next: string) => {
       word = next
+    },
+    loseAnswerTo: (next: string) => {
+      lost = next
     },
     broken: () => broken,
     close: async () => {

@@ -44,7 +44,8 @@ type WrittenAnswer = {
 export const mayBeWarned = ({ visibility }: Pick<CollectionRequest, 'visibility'>): boolean =>
   !['mongo', 'predicate'].some(field => reachesHidden(field, visibility))
 
-const etagHeaders = (etag: string | undefined): Record<string, string> =>
+/** The headers of an answer that is one version of a document. */
+export const etagHeaders = (etag: string | undefined): Record<string, string> =>
   etag ? { ETag: etag, 'Cache-Control': 'private' } : {}
 
 type DocumentReading = { etag: string | undefined; keys: FieldProjection | undefined }

@@ -93,7 +93,8 @@ function noteWrite({ request: { rawBody }, place }: CollectionRequest, { largePa
 const LARGE_BODY_BYTES = 64 * 1024
 const OPENING_BRACE = 0x7b
 
-function refuseStoreError(error: unknown, method: string): Refusal | undefined {
+/** What an error of the store says about the request; undefined for one that is no fault of it. */
+export function refuseStoreError(error: unknown, method: string): Refusal | undefined {
   if (error instanceof DuplicateKeyError) {
     return refuse('CONFLICT', 'A document with this _id, or with a value that has to be unique, is there already.')
   }

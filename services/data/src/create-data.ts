@@ -16,6 +16,7 @@ import { describedRoutes, routes } from './app.ts'
 import { createFirstOwner, OWNER, restoreOwner } from './first-owner.ts'
 import { createLargePages } from './large-pages.ts'
 import { createOwnerPassword } from './owner-password.ts'
+import { getPlainDocument } from './routes/get-plain-document.ts'
 import { keepStoredNames } from './writes/user-names.ts'
 
 export type DataSettings = {
@@ -56,6 +57,7 @@ export function createData(platform: Platform, settings: DataSettings): ProcessP
     address: settings.address,
     routes: routes(dependencies),
     described: describedRoutes(dependencies),
+    shortcut: getPlainDocument(dependencies),
     async open() {
       const { firstOwnerPassword: given, restoresOwner = false, onOwnerCreated } = settings
       const password = { given, mayBeGenerated: onOwnerCreated !== undefined }

@@ -13,6 +13,7 @@ import { openRulings } from './domain/rulings.ts'
 import { createGraphqlServer } from './http/graphql-server.ts'
 import { createAuthorJudge } from './judge-author.ts'
 import { createLiveApps } from './live-apps.ts'
+import { runPlainQuery } from './routes/run-query.ts'
 
 const NO_PERMISSIONS = compilePermissions([]).acl
 const reportedByGateways = () => {}
@@ -37,6 +38,7 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Se
   const onBroken = (error: unknown) => logger.error({ err: error }, 'query.failed')
   return httpService({
     name: 'graphql-apps',
+    shortcut: runPlainQuery({ liveApps, server, changes }),
     platform,
     address,
     routes: routes({

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { decodeDocument } from '../decode-document.ts'
 import { arbitraryDocument } from '../testing/arbitrary-document.ts'
 import { formatDocument } from './format-document.ts'
-import { readRawEtag, transcodeDocument, transcodeDocuments } from './transcode-documents.ts'
+import { readRawEtag, transcodeDocument, transcodeDocuments, transcodeVersion } from './transcode-documents.ts'
 
 const transcode = (...documents: Uint8Array[]) => Buffer.from(transcodeDocuments(documents)).toString('utf8')
 const decodeAndFormat = (documents: Uint8Array[]) =>
@@ -112,6 +112,7 @@ describe('the version of a document that is not read', () => {
         const stored = serialize({ ...before, ...(_etag === undefined ? {} : { _etag }), ...after })
         const { _etag: decoded } = decodeDocument(stored)
         expect(readRawEtag(stored)?.toHexString()).toBe(decoded instanceof ObjectId ? decoded.toHexString() : undefined)
+        expect(transcodeVersion(stored)).toEqual({ json: transcodeDocument(stored), etag: readRawEtag(stored) })
       }),
       { numRuns: 1_000 },
     )
@@ -123,6 +124,8 @@ describe('the version of a document that is not read', () => {
     const twice = Buffer.concat([serialize({ _etag: first }).subarray(4, -1), serialize({ _etag: last }).subarray(4)])
     const length = Buffer.alloc(4)
     length.writeInt32LE(twice.length + 4)
-    expect(readRawEtag(Buffer.concat([length, twice]))?.toHexString()).toBe(last.toHexString())
+    const stored = Buffer.concat([length, twice])
+    expect(readRawEtag(stored)?.toHexString()).toBe(last.toHexString())
+    expect(transcodeVersion(stored).etag?.toHexString()).toBe(last.toHexString())
   })
 })

@@ -46,6 +46,18 @@ export function transcodeDocument(document: Uint8Array): Uint8Array {
   return output.buffer.subarray(0, output.length)
 }
 
+/** A document as a JSON object, and its `_etag` as `readRawEtag` gives it, by one walk. @throws MalformedBsonError */
+export function transcodeVersion(document: Uint8Array): { json: Uint8Array; etag: ObjectId | undefined } {
+  const input = inputOf(document)
+  const output = openOutput(document.length + (document.length >> 1))
+  let etagAt: number | undefined
+  walkFields(input, output, (type, start, end) => {
+    if (isEtag(input.bytes, start, end)) etagAt = type === OBJECT_ID ? end + 1 : undefined
+  })
+  const etag = etagAt === undefined ? undefined : objectIdAt(input.bytes, etagAt)
+  return { json: output.buffer.subarray(0, output.length), etag }
+}
+
 /** The `_etag` of a document, whose other fields are passed over; undefined where it has none. @throws MalformedBsonError */
 export function readRawEtag(document: Uint8Array): ObjectId | undefined {
   const { bytes } = inputOf(document)
@@ -54,11 +66,20 @@ export function readRawEtag(document: Uint8Array): ObjectId | undefined {
   for (let at = 4; bytes[at] !== 0; ) {
     const type = bytes[at] ?? 0
     const nameEnd = findNul(bytes, { from: at + 1, end })
-    const isEtag = bytes.toString('latin1', at + 1, nameEnd) === '_etag'
+    if (isEtag(bytes, at + 1, nameEnd)) etag = type === OBJECT_ID ? objectIdAt(bytes, nameEnd + 1) : undefined
     at = bsonValueEnd(bytes, { type, at: nameEnd + 1 })
-    if (isEtag) etag = type === OBJECT_ID ? new ObjectId(bytes.subarray(nameEnd + 1, at)) : undefined
   }
   return etag
+}
+
+const ETAG = Buffer.from('_etag', 'latin1')
+
+const isEtag = (bytes: Buffer, start: number, end: number): boolean =>
+  end - start === ETAG.length && ETAG.every((byte, at) => bytes[start + at] === byte)
+
+function objectIdAt(bytes: Buffer, at: number): ObjectId {
+  const end = bsonValueEnd(bytes, { type: OBJECT_ID, at })
+  return new ObjectId(bytes.subarray(at, end))
 }
 
 const inputOf = ({ buffer, byteOffset, byteLength }: Uint8Array): BsonInput => ({
@@ -66,7 +87,12 @@ const inputOf = ({ buffer, byteOffset, byteLength }: Uint8Array): BsonInput => (
   at: 0,
 })
 
-const writeFields: WriteValue = (input, output) => {
+/** Told of each field: its type, and where its name begins and ends (exclusive). */
+type NoteField = (type: number, start: number, end: number) => void
+
+const writeFields: WriteValue = (input, output) => walkFields(input, output, undefined)
+
+function walkFields(input: BsonInput, output: JsonOutput, note: NoteField | undefined): void {
   const end = bsonValueEnd(input.bytes, { type: 0x03, at: input.at })
   writeByte(output, BRACE ?? 0)
   let isFirst = true
@@ -76,6 +102,7 @@ const writeFields: WriteValue = (input, output) => {
     const nameEnd = findNul(input.bytes, { from: input.at + 1, end })
     writeString(output, { bytes: input.bytes, start: input.at + 1, end: nameEnd })
     writeByte(output, COLON ?? 0)
+    note?.(type, input.at + 1, nameEnd)
     input.at = nameEnd + 1
     writeValue(type, input, output)
   }

@@ -18,9 +18,10 @@ import { createOpenListener } from './open-listener.ts'
 import { ProblemError, UnavailableError } from './problem-error.ts'
 import { readRequestBody } from './read-request-body.ts'
 import { refuseUnapplied } from './refuse-unapplied.ts'
-import type { Route } from './route.ts'
+import type { Answer, Route } from './route.ts'
 import { sendAnswer, sendProblem } from './send-answer.ts'
 import { countFailures } from './service-failures.ts'
+import type { Shortcut } from './shortcut.ts'
 import { type ArrivedRequest, toServiceRequest } from './to-service-request.ts'
 
 export type ServiceApp = {
@@ -28,6 +29,8 @@ export type ServiceApp = {
   routes: readonly Route[]
   /** What is said besides of some paths that `routes` serve; nothing is served by it. */
   described?: readonly Route[]
+  /** Is asked before the table is, for each request whose permission has no rules and whose trace is not recorded. */
+  shortcut?: Shortcut | undefined
   /** Gives the keys that are in force at this moment. */
   grantKeys: () => readonly KeyObject[]
   changes: ChangeLog
@@ -125,24 +128,51 @@ function checkGrant(
   return check(grantHeaders(request), grantKeys(), { upstream: name, method, target, now: changes.storeTime() })
 }
 
-async function answer({ service, match }: ServedService, exchange: ServiceExchange, grant: Grant): Promise<void> {
-  const { request, reply, span } = exchange
-  const { method, target } = request
-  const { requestId } = grant
-  await service.changes.catchUp(grant.positions)
+async function answer(serving: ServedService, exchange: ServiceExchange, grant: Grant): Promise<void> {
+  const { changes } = serving.service
+  const { request, reply } = exchange
+  await changes.catchUp(grant.positions)
   const hold = bodyBudget.holdUntilClosed(reply)
-  const body = await readRequestBody(request, hold)
-  if (body.kind === 'refuse') return sendProblem(reply, { ...body, requestId })
+  const body = request.readBody ? await readRequestBody(request, hold) : NO_BODY
+  if (body.kind === 'refuse') return sendProblem(reply, { ...body, requestId: grant.requestId })
+  const arrived = { request, reply, grant, rawBody: body.bytes, hold }
+  const given = await (shortcutOf(serving.service, exchange, arrived) ?? route(serving, exchange, arrived))
+  if (given) sendGiven(serving.service, exchange, { requestId: grant.requestId, given })
+}
+
+const NO_BODY = { kind: 'read', bytes: new Uint8Array() } as const
+
+type UnroutedRequest = Omit<ArrivedRequest, 'params'>
+
+/** The rules of a permission are judged where the operation is known, and a span is named by its route. */
+function shortcutOf({ shortcut }: ServiceApp, { span }: ServiceExchange, arrived: UnroutedRequest) {
+  const isRuled = arrived.grant.permission?.rules != null
+  return span || isRuled ? undefined : shortcut?.(arrived)
+}
+
+async function route(
+  { match }: ServedService,
+  exchange: ServiceExchange,
+  unrouted: UnroutedRequest,
+): Promise<Answer | Refusal | undefined> {
+  const { method, target } = exchange.request
   const found = match(method, segmentsOf(pathOf(target)))
-  if (found.kind !== 'found') return refuseRoute(exchange, requestId, found)
-  span?.updateName(`${method} ${found.path}`).setAttribute('http.route', found.path)
-  const params = decodeParams(found.params)
-  const arrived: ArrivedRequest = { request, reply, grant, params, rawBody: body.bytes, hold }
-  const given =
-    refuseUnapplied(found.operation, asRuled(arrived)) ?? (await found.operation.handle(toServiceRequest(arrived)))
-  const more = method === 'GET' ? undefined : { [POSITIONS_HEADER]: formatPositions(service.changes) }
-  if (given.kind === 'refuse') return sendProblem(reply, { ...given, requestId }, more)
-  sendAnswer(reply, given, more)
+  if (found.kind !== 'found') return refuseRoute(exchange, unrouted.grant.requestId, found)
+  exchange.span?.updateName(`${method} ${found.path}`).setAttribute('http.route', found.path)
+  const arrived: ArrivedRequest = { ...unrouted, params: decodeParams(found.params) }
+  return refuseUnapplied(found.operation, asRuled(arrived)) ?? found.operation.handle(toServiceRequest(arrived))
+}
+
+type GivenAnswer = { requestId: string; given: Answer | Refusal }
+
+function sendGiven(
+  { changes }: ServiceApp,
+  { request: { method }, reply }: ServiceExchange,
+  { requestId, given }: GivenAnswer,
+): void {
+  const more = method === 'GET' ? undefined : { [POSITIONS_HEADER]: formatPositions(changes) }
+  if (given.kind === 'refuse') sendProblem(reply, { ...given, requestId }, more)
+  else sendAnswer(reply, given, more)
 }
 
 const asRuled = ({ request: { method, target }, grant }: ArrivedRequest) => ({
@@ -157,10 +187,11 @@ function refuseRoute(
   { request: { method, target }, reply }: ServiceExchange,
   requestId: string,
   found: Exclude<ReturnType<MatchRoute>, { kind: 'found' }>,
-): void {
+): undefined {
   const path = pathOf(target)
   if (found.kind === 'none') {
-    return sendProblem(reply, { ...refuse('NOT_FOUND', `There is nothing at ${path} for ${method}.`), requestId })
+    sendProblem(reply, { ...refuse('NOT_FOUND', `There is nothing at ${path} for ${method}.`), requestId })
+    return
   }
   const allow = found.allowed.join(', ')
   const refusal = refuse('METHOD_NOT_ALLOWED', `${method} is not served at ${path}: ${allow}.`)

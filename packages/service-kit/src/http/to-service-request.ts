@@ -44,6 +44,13 @@ const TOO_MUCH = refuse(
   'Too many large answers are made here at once. Try again shortly, or ask for fewer documents or fields.',
 )
 
+/** Tells whether who waits for an answer has gone, without being told of it: all that is needed where nothing is cut short. */
+export const departureOf = (reply: ReplyChannel): Pick<AbortSignal, 'aborted'> => ({
+  get aborted() {
+    return reply.closed && !reply.isSent
+  },
+})
+
 function signalOf(reply: ReplyChannel): AbortSignal {
   if (reply.closed) return AbortSignal.abort()
   const gone = new AbortController()

@@ -3,6 +3,7 @@ import type { UpstreamName } from '@sluice/contracts'
 import { createServiceApp, createServiceEntry, type ServiceApp } from '../http/http-app.ts'
 import { type ListenAddress, type Listener, listen } from '../http/listener.ts'
 import type { Route } from '../http/route.ts'
+import type { Shortcut } from '../http/shortcut.ts'
 import type { InProcessLine } from '../line/in-process-line.ts'
 import { currentKeys } from '../trust/current-keys.ts'
 import { grantKeys } from '../trust/grant.ts'
@@ -19,6 +20,8 @@ export type HttpService = {
   routes: readonly Route[]
   /** What is said besides of some paths that `routes` serve; nothing is served by it. */
   described?: readonly Route[]
+  /** Answers the most common form of request before the routes are asked. */
+  shortcut?: Shortcut
   /** Before the listener opens: live views, indexes, consumers. */
   open?(): Promise<void>
   /** Before the listener closes: ends answers that would go on. */
@@ -32,7 +35,7 @@ const DRAIN_SHARE = 0.2
 
 /** A service behind the gateway as a part of a process. */
 export function httpService(service: HttpService): ProcessPart {
-  const { name, platform, address, routes, described = [], open, endStreams, close } = service
+  const { name, platform, address, routes, described = [], shortcut, open, endStreams, close } = service
   let entrance: ServiceEntrance | undefined
   return {
     name,
@@ -41,7 +44,7 @@ export function httpService(service: HttpService): ProcessPart {
       const { changes, internalSecrets } = platform
       const logger = platform.logger.child({ part: name })
       const keys = currentKeys(internalSecrets, secrets => grantKeys(secrets, name))
-      entrance = await openEntrance({ name, routes, described, changes, logger, grantKeys: keys }, address)
+      entrance = await openEntrance({ name, routes, described, shortcut, changes, logger, grantKeys: keys }, address)
     },
     async stop(deadlineMs) {
       const end = performance.now() + deadlineMs

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type GrantedCaller, grantedCaller } from '@sluice/contracts'
+import { LRUCache } from 'lru-cache'
 import { formatHeaderJson, readHeaderJson } from './header-json.ts'
 
 /** What a grant says of its caller, as it is sent, and the SHA-256 by which requests are tied to it. */
@@ -24,31 +25,27 @@ const MAX_CHARACTERS = 8 * 1024 * 1024
 
 type KnownCaller = { caller: GrantedCaller; digest: string }
 
-/** Reads each text once and keeps the last that were new, by all of their text: at most 1,000, of 8 Mi characters. */
+/**
+ * Reads each text once and keeps those that were read last, by all of their text: at most 1,000, of 8 Mi characters. A
+ * text that is longer by itself is read each time.
+ */
 export function createKnownCallers(): KnownCallers & { size(): number } {
-  const known = new Map<string, KnownCaller>()
-  let characters = 0
-
-  function keep(text: string, caller: KnownCaller): void {
-    known.set(text, caller)
-    characters += text.length
-    for (const [oldest] of known) {
-      if (known.size <= MAX_CALLERS && characters <= MAX_CHARACTERS) return
-      known.delete(oldest)
-      characters -= oldest.length
-    }
-  }
-
+  const known = new LRUCache<string, KnownCaller>({
+    max: MAX_CALLERS,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_, text) => text.length,
+  })
   return {
     size: () => known.size,
-    digestOf: text => known.get(text)?.digest ?? digestOf(text),
+    // Whoever sends a text without a signature keeps nobody known.
+    digestOf: text => known.peek(text)?.digest ?? digestOf(text),
     read(text) {
       const before = known.get(text)
       if (before) return before.caller
       const { data: caller } = grantedCaller.safeParse(readHeaderJson(text))
       if (!caller) return undefined
       freezeAll(caller)
-      keep(text, { caller, digest: digestOf(text) })
+      known.set(text, { caller, digest: digestOf(text) })
       return caller
     },
   }

@@ -1,4 +1,5 @@
 import { describe, expect } from '@jest/globals'
+import type { Document } from '../port.ts'
 import { promisesOf, type StoreHarness, times, useStore } from './harness.ts'
 
 const WRITERS = 50
@@ -30,6 +31,39 @@ export function describeConcurrency(harness: StoreHarness): void {
       expect(new Set(taken.flatMap(document => document?._id ?? [])).size).toBe(WRITERS)
       expect(taken.filter(document => document === undefined)).toHaveLength(5)
     })
+    it('tells inserts at once apart: those that are refused are told why, and the others are made', async () => {
+      const documents = await bench.collection([{ _id: 'there', n: 1 }])
+      await documents.createIndex({ n: 1 }, { unique: true })
+      const given: Document[] = [
+        { _id: 'a', n: 2 },
+        { _id: 'there' },
+        { _id: 'b', n: 1 },
+        { _id: [1] },
+        { _id: 'c', n: 3 },
+      ]
+      const large = { _id: 'large', text: 'x'.repeat(20_000) }
+      const ends = await Promise.allSettled([...given, large].map(document => documents.insertOne(document)))
+      expect(ends.map(end => (end.status === 'fulfilled' ? end.value : end.reason.name))).toEqual([
+        'a',
+        'DuplicateKeyError',
+        'DuplicateKeyError',
+        'InvalidQueryError',
+        'c',
+        'large',
+      ])
+      const stored = await documents.find({}, { sort: { _id: 1 } })
+      expect(stored.map(({ _id }) => _id)).toEqual(['a', 'c', 'large', 'there'])
+    })
+
+    it('makes all of many inserts at once, small and large', async () => {
+      const documents = await bench.collection([])
+      const text = 'x'.repeat(10_000)
+      const ids = Array.from({ length: 300 }, (_, at) => at)
+      const made = ids.map(_id => documents.insertOne({ _id, ...(_id % 2 === 0 && { text }) }))
+      expect(await Promise.all(made)).toEqual(ids)
+      expect(await documents.count({})).toBe(ids.length)
+    })
+
     it('leaves the other writes alone when one fails', async () => {
       const documents = await bench.collection([{ _id: 7 }])
       const results = await Promise.all(

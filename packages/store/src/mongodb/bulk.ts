@@ -3,10 +3,8 @@ import { InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
 import type { BulkResult, WriteOperation } from '../port.ts'
 import { checkedDocument, checkedFilter, checkedReplacement, checkedUpdate } from './checks.ts'
 import { duplicateKey, type FailedOperation, failedOperations, refusedByServer } from './driver-errors.ts'
+import { AS_GIVEN } from './gathered-inserts.ts'
 import { type DriverRoute, MAX_UPSERT_TRIES } from './route.ts'
-
-/** Every document has its `_id` here; the driver would put an ObjectId of its own into the place of null. */
-export const AS_GIVEN = { forceServerObjectId: true } as const
 
 type BulkCounts = { -readonly [Key in keyof Omit<BulkResult, 'errors'>]: number }
 type BulkFailure = BulkResult['errors'][number]
@@ -15,7 +13,7 @@ type Sendable = { index: number; operation: AnyBulkWriteOperation; isUpsert: boo
 
 function toDriver(operation: WriteOperation): Omit<Sendable, 'index'> {
   if ('insertOne' in operation) {
-    const document = checkedDocument(operation.insertOne.document)
+    const { document } = checkedDocument(operation.insertOne.document)
     return { operation: { insertOne: { document } }, isUpsert: false }
   }
   if ('updateOne' in operation)

@@ -7,6 +7,7 @@ import { wholeNumber } from '../matching/pipeline/window.ts'
 import { checkReplacement, compileUpdate, withId } from '../matching/update/update.ts'
 import { compileSort } from '../matching/values/sort.ts'
 import type { Document, FindOptions } from '../port.ts'
+import type { SizedDocument } from './gathered-inserts.ts'
 
 const MAX_PLAIN_ID = 1000
 
@@ -54,8 +55,7 @@ export function checkOptions({ sort, projection, skip, limit }: FindOptions): vo
 }
 
 /** A document to store, with its `_id`. @throws InvalidQueryError above 16 MB, or for what BSON can't hold */
-export function checkedDocument(given: Document): Document {
+export function checkedDocument(given: Document): SizedDocument {
   const document = withId(given)
-  encode(document)
-  return document
+  return { document, size: encode(document).byteLength }
 }

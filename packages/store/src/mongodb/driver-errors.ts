@@ -87,7 +87,7 @@ function fromServer(error: MongoServerError): Error {
 export type FailedOperation = { at: number; isDuplicate: boolean; code: number }
 
 /** Too few members have what was written: also what the server has carried out may be lost with those that have it. */
-const isUncertain = (error: unknown): boolean =>
+export const isUncertain = (error: unknown): boolean =>
   error instanceof MongoBulkWriteError && error.result.getWriteConcernError() !== undefined
 
 /**

@@ -1,13 +1,17 @@
-import type { Collection as DriverCollection, MongoClient } from 'mongodb'
+import type { MongoClient } from 'mongodb'
 import { checkDatabaseName } from '../database-name.ts'
 import { InvalidQueryError } from '../errors.ts'
+import { keepHandles } from '../keep-handles.ts'
 import { checkNamespace } from '../namespace.ts'
-import type { Namespace, Store } from '../port.ts'
-import { openCollection } from './collection.ts'
+import type { Collection, Namespace, Store } from '../port.ts'
 import { connect, type MongoStoreOptions } from './connect.ts'
 import { isExistingCollection } from './driver-errors.ts'
+import { gatherInserts, insertWithin } from './gathered-inserts.ts'
+import { indexMethods } from './indexes.ts'
+import { readMethods } from './reads.ts'
 import { createGate, DEFAULT_MAX_TIME_MS, type DriverRoute, type RunOperation } from './route.ts'
 import { runTransaction } from './transaction.ts'
+import { modifyMethods, writeMethods } from './writes.ts'
 
 export { StoreOpenError } from '../open-error.ts'
 export type { MongoStoreOptions } from './connect.ts'
@@ -63,22 +67,12 @@ function catalogMethods({ client, run, prefix }: Server) {
   } satisfies Partial<Store>
 }
 
-const MAX_HANDLES = 1_000
-
-/** The driver's handles hold no state, and cost as much to make as a look-up costs to send. */
-function driverCollections(client: MongoClient, prefix: string) {
-  const handles = new Map<string, DriverCollection>()
-  return (namespace: Namespace): DriverCollection => {
-    const { db, collection } = checkNamespace(namespace)
-    const name = `${db}\0${collection}`
-    const known = handles.get(name)
-    if (known) return known
-    if (handles.size >= MAX_HANDLES) handles.clear()
-    const made = client.db(`${prefix}${db}`).collection(collection)
-    handles.set(name, made)
-    return made
-  }
-}
+const openCollection = (route: DriverRoute): Collection => ({
+  ...readMethods(route),
+  ...writeMethods(route),
+  ...modifyMethods(route),
+  ...indexMethods(route),
+})
 
 /**
  * The document store on a MongoDB replica set. Writes are acknowledged by a majority and their journals; reads see
@@ -90,8 +84,8 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
   if (!/^[\w-]*$/.test(prefix)) throw new InvalidQueryError('A prefix of databases has letters, digits, - and _ only.')
   const { client, strictest } = await connect(options)
   const gate = createGate()
-  const driverCollection = driverCollections(client, prefix)
-  const direct: Omit<DriverRoute, 'collection'> = {
+  const driverCollection = keepHandles(({ db, collection }) => client.db(`${prefix}${db}`).collection(collection))
+  const direct: Omit<DriverRoute, 'collection' | 'insert'> = {
     run: gate.run,
     session: undefined,
     strictest: { level: strictest },
@@ -99,12 +93,19 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
   }
   return {
     ...catalogMethods({ client, run: gate.run, prefix }),
-    collection: namespace => openCollection({ ...direct, collection: driverCollection(namespace) }),
+    collection: keepHandles(namespace => {
+      const collection = driverCollection(namespace)
+      return openCollection({ ...direct, collection, insert: gatherInserts(collection) })
+    }),
     transaction: work =>
       runTransaction({ client, run: gate.run }, inside =>
         work({
-          collection: namespace =>
-            openCollection({ ...inside, strictest: undefined, collection: driverCollection(namespace) }),
+          collection: namespace => {
+            const collection = driverCollection(namespace)
+            const { session } = inside
+            const insert = insertWithin(collection, session)
+            return openCollection({ ...inside, strictest: undefined, collection, insert })
+          },
         }),
       ),
     close: async () => {

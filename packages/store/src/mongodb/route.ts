@@ -1,6 +1,7 @@
 import type { ClientSession, Collection, ReadConcernLike } from 'mongodb'
 import { StoreTimeoutError, StoreUnavailableError } from '../errors.ts'
 import { toStoreError } from './driver-errors.ts'
+import type { InsertDocument } from './gathered-inserts.ts'
 import { withinTime } from './within-time.ts'
 
 /** What an operation does, for its time limit: a read ends with `StoreTimeoutError`, a write is then in doubt. */
@@ -14,6 +15,7 @@ export type DriverRoute = {
   collection: Collection
   run: RunOperation
   session: ClientSession | undefined
+  insert: InsertDocument
   /** For reads that must see every acknowledged write; undefined inside a transaction. */
   strictest: ReadConcernLike | undefined
   /** Told that an upsert lost against another one: a transaction then starts anew. */

@@ -2,7 +2,7 @@ import { serialize } from 'bson'
 import type { UpdateResult as DriverResult } from 'mongodb'
 import { decode } from '../bson-codec.ts'
 import type { Collection, Document, FindAndModifyOptions, UpdateResult } from '../port.ts'
-import { AS_GIVEN, bulkWrite } from './bulk.ts'
+import { bulkWrite } from './bulk.ts'
 import { checkedDocument, checkedFilter, checkedReplacement, checkedUpdate, checkOptions } from './checks.ts'
 import { isDuplicateKey } from './driver-errors.ts'
 import { type DriverRoute, MAX_UPSERT_TRIES } from './route.ts'
@@ -36,9 +36,9 @@ export function writeMethods(route: DriverRoute) {
   const { collection, session } = route
   return {
     insertOne: async given => {
-      const document = checkedDocument(given)
-      await write(route, {}, () => collection.insertOne(document, { session, ...AS_GIVEN }))
-      return document._id
+      const sized = checkedDocument(given)
+      await write(route, {}, () => route.insert(sized))
+      return sized.document._id
     },
     insertMany: async (documents, { ordered = true } = {}) =>
       bulkWrite(

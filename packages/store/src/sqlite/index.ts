@@ -1,3 +1,4 @@
+import { keepHandles } from '../keep-handles.ts'
 import { checkNamespace } from '../namespace.ts'
 import type { Store } from '../port.ts'
 import { type CommandRoute, openCollection } from './collection.ts'
@@ -39,7 +40,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
   const inside = (send: SendCommand): CommandRoute => ({ read: send, write: send })
   return {
-    collection: namespace => openCollection(checkNamespace(namespace), route),
+    collection: keepHandles(namespace => openCollection(namespace, route)),
     transaction: work =>
       writer.transaction(send =>
         work({ collection: namespace => openCollection(checkNamespace(namespace), inside(send)) }),

@@ -4,6 +4,9 @@ import type { JsonMode } from '@sluice/documents'
 /** How documents are written into an answer. */
 export type WrittenMode = { kind: 'mode'; mode: JsonMode; mediaType: string }
 
+/** What documents are sent as, but for what is no JSON. */
+export const JSON_MEDIA_TYPE = 'application/json'
+
 const MODES: Readonly<Record<string, JsonMode>> = {
   standard: 'standard',
   canonical: 'canonical',
@@ -23,5 +26,5 @@ export function readJsonMode(text: string | null): WrittenMode | Refusal {
     return refuse('BAD_QUERY', message, [{ path: 'jsonMode', message }])
   }
   // What MongoDB's shell reads is no JSON.
-  return { kind: 'mode', mode, mediaType: mode === 'shell' ? 'text/plain; charset=utf-8' : 'application/json' }
+  return { kind: 'mode', mode, mediaType: mode === 'shell' ? 'text/plain; charset=utf-8' : JSON_MEDIA_TYPE }
 }

@@ -24,7 +24,7 @@ export type BudgetedReader = {
 }
 
 type GrantedAsk = (granted: { limit: number; maxTimeMs: number }) => Promise<readonly Document[]>
-type Budget = { limits: AppLimits; signal: AbortSignal; onBroken: (error: unknown) => void }
+type Budget = { limits: AppLimits; signal: Pick<AbortSignal, 'aborted'>; onBroken: (error: unknown) => void }
 
 export function createBudgetedReader(read: DocumentReader, { limits, signal, onBroken }: Budget): BudgetedReader {
   const end = performance.now() + limits.timeoutMs

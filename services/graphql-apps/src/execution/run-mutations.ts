@@ -30,7 +30,7 @@ export type MutationRun = {
   variables: Variables
   caller: HoleCaller
   limits: AppLimits
-  signal: AbortSignal
+  signal: Pick<AbortSignal, 'aborted'>
   /** What the store should never say; for the log. */
   onBroken: (error: unknown) => void
   /** Errors of the answer; more are added. */

@@ -37,7 +37,7 @@ export type OperationRequest = {
   variables: { readonly [name: string]: unknown }
   operationName: string | undefined
   caller: HoleCaller
-  signal: AbortSignal
+  signal: Pick<AbortSignal, 'aborted'>
 }
 
 export type OperationSettings = {
@@ -130,14 +130,19 @@ function planFor(
   operation: OperationDefinitionNode,
   variables: Variables,
 ): CompiledPlan {
-  const asked = prepared.conditions.map(name => variables[name])
-  const key = JSON.stringify([operation.name?.value ?? null, asked])
+  const key = planKey(operation.name?.value, prepared.conditions, variables)
   const known = prepared.plans.get(key)
   if (known) return known
   const bare = planOperation(app, { document: prepared.document, operation }, variables)
   const plan = { ...bare, write: compileObjectWriter(bare.root) }
   if (prepared.plans.size < MAX_PLANS) prepared.plans.set(key, plan)
   return plan
+}
+
+/** Most documents have nothing that is left out by a variable. */
+function planKey(name = '', conditions: readonly string[], variables: Variables): string {
+  if (conditions.length === 0) return name
+  return JSON.stringify([name, conditions.map(condition => variables[condition])])
 }
 
 /** The validation lets the fields of a root type that the schema does not have pass unchecked. */

@@ -12,7 +12,7 @@ export type GraphqlCall = {
   method: 'GET' | 'POST'
   mediaType: GraphqlMediaType
   caller: HoleCaller
-  signal: AbortSignal
+  signal: Pick<AbortSignal, 'aborted'>
   requestId: string
 }
 

@@ -13,6 +13,6 @@ export type GraphqlRequest = {
   }
   mediaType: GraphqlMediaType
   caller: HoleCaller
-  signal: AbortSignal
+  signal: Pick<AbortSignal, 'aborted'>
   requestId: string
 }

@@ -1,11 +1,28 @@
+import { LRUCache } from 'lru-cache'
+
 export type GraphqlMediaType = 'application/graphql-response+json' | 'application/json'
 
 const RESPONSE: GraphqlMediaType = 'application/graphql-response+json'
 const JSON_TYPE: GraphqlMediaType = 'application/json'
 
+/** Headers whose reading is kept: clients send the same ones again and again. */
+const MAX_KNOWN = 100
+/** Nobody who sends longer ones sends them often. */
+const MAX_KNOWN_CHARACTERS = 200
+
+const chosen = new LRUCache<string, GraphqlMediaType>({ max: MAX_KNOWN })
+
 /** The media type of the answer: `application/json` only for a client that asks for it and prefers it. */
-export function chooseMediaType(accept: string | undefined): GraphqlMediaType {
-  const ranges = (accept ?? '*/*').split(',').map(parseRange)
+export function chooseMediaType(accept = '*/*'): GraphqlMediaType {
+  const known = chosen.get(accept)
+  if (known) return known
+  const type = choose(accept)
+  if (accept.length <= MAX_KNOWN_CHARACTERS) chosen.set(accept, type)
+  return type
+}
+
+function choose(accept: string): GraphqlMediaType {
+  const ranges = accept.split(',').map(parseRange)
   return weightOf(JSON_TYPE, ranges) > weightOf(RESPONSE, ranges) ? JSON_TYPE : RESPONSE
 }
 

@@ -1,10 +1,28 @@
 import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
 import { readParameters, readSearch } from './read-parameters.ts'
 
 const hash = 'a'.repeat(64)
 const nothing = { query: undefined, hash: undefined, variables: null, operationName: null }
 
+/** Values that parameters may have, and others. */
+const value = fc.oneof(fc.constantFrom<unknown>('', '{ a }', null, undefined, {}, [], 0), fc.jsonValue())
+const anyBody = fc.oneof(
+  fc.record({ query: value, variables: value, operationName: value, more: value }, { requiredKeys: [] }),
+  fc.record({ query: fc.string(), variables: fc.dictionary(fc.string(), fc.jsonValue()) }),
+)
+
 describe('the parameters of a request', () => {
+  it('are the same ones whether the schema is asked or not', () => {
+    fc.assert(
+      fc.property(anyBody, body => {
+        // What names no document by its hash is read without the schema where it can be.
+        expect(readParameters(body)).toEqual(readParameters({ ...body, documentId: null }))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
   it.each([
     [{ query: '{ a }' }, { query: '{ a }' }],
     [

@@ -37,6 +37,23 @@ const malformed = (message: string): ReadParameters => ({ kind: 'malformed', mes
 
 /** Reads the parameters of a JSON body. Unknown ones are ignored; null is the same as left out. */
 export function readParameters(body: unknown): ReadParameters {
+  return readPlainParameters(body) ?? readAnyParameters(body)
+}
+
+/** The form in which nearly all requests come, without the schema: the text of a document, and what goes with it. */
+function readPlainParameters(body: unknown): ReadParameters | undefined {
+  if (!isDocument(body) || 'documentId' in body || 'extensions' in body) return undefined
+  const { query, variables = null, operationName = null } = body
+  if (typeof query !== 'string' || query === '') return undefined
+  if (!isVariables(variables) || !isName(operationName)) return undefined
+  return { kind: 'parameters', parameters: { query, hash: undefined, variables, operationName } }
+}
+
+const isVariables = (value: unknown): value is GraphqlParameters['variables'] => value === null || isDocument(value)
+
+const isName = (value: unknown): value is string | null => value === null || typeof value === 'string'
+
+function readAnyParameters(body: unknown): ReadParameters {
   const { success, data, error } = sent.safeParse(body)
   if (!success) return malformed(refuseFields(fieldErrors(error)).detail)
   const { variables = null, operationName = null } = data

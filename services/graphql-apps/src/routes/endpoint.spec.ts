@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ServiceRequest } from '@sluice/service-kit'
-import { atEndpoint, type EndpointDependencies } from './endpoint.ts'
+import { atEndpoint, type EndpointDependencies, type EndpointRequest } from './endpoint.ts'
 
 const request = (accept: string) =>
-  ({ params: { uri: 'shop' }, method: 'POST', header: () => accept }) as unknown as ServiceRequest
+  ({ uri: 'shop', method: 'POST', header: () => accept }) as unknown as EndpointRequest
 
 describe('the endpoint', () => {
   it('is a GraphQL error and 503 while it is not known which apps there are, in both media types', async () => {

@@ -47,6 +47,19 @@ export const endpointAnswers = {
   batch503: batchAnswer.meta({ description: UNAVAILABLE }),
 }
 
+/** What is asked of the endpoint of an app, whichever way it came here. */
+export type EndpointRequest = Pick<ServiceRequest, 'method' | 'header' | 'requestId' | 'rawBody'> & {
+  /** The address of the app, decoded. */
+  uri: string
+  caller: Pick<ServiceRequest['caller'], 'principal' | 'isRoot' | 'clientAddress' | 'tool'>
+  signal: Pick<AbortSignal, 'aborted'>
+}
+
+export const toEndpointRequest = (request: ServiceRequest): EndpointRequest => {
+  const { method, header, requestId, rawBody, caller, params } = request
+  return { method, header, requestId, rawBody, caller, uri: params.uri ?? '', signal: request.signal }
+}
+
 type AnswerCall = (call: GraphqlCall) => Promise<GraphqlAnswer | Refusal> | GraphqlAnswer | Refusal
 
 /**
@@ -60,11 +73,10 @@ type AnswerCall = (call: GraphqlCall) => Promise<GraphqlAnswer | Refusal> | Grap
  */
 export async function atEndpoint(
   { liveApps, changes }: EndpointDependencies,
-  request: ServiceRequest,
+  request: EndpointRequest,
   answer: AnswerCall,
 ): Promise<Answer | Refusal> {
-  const { params, header, signal, requestId } = request
-  const { uri = '' } = params
+  const { uri, header, signal, requestId } = request
   const mediaType = chooseMediaType(header('accept'))
   const found = changes.isTrusted() ? await find(liveApps, uri) : 'unavailable'
   if (found === 'unavailable') return send(unavailableAnswer(), mediaType)

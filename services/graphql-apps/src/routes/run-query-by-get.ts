@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { answerParameters } from '../http/answer-graphql.ts'
 import { errorAnswer, type GraphqlAnswer } from '../http/error-answer.ts'
 import { readSearch } from '../http/read-parameters.ts'
-import { atEndpoint, ENDPOINT_TYPES, type EndpointDependencies, endpointAnswers } from './endpoint.ts'
+import {
+  atEndpoint,
+  ENDPOINT_TYPES,
+  type EndpointDependencies,
+  endpointAnswers,
+  toEndpointRequest,
+} from './endpoint.ts'
 
 const search = z.object({
   query: z.string().optional(),
@@ -38,7 +44,7 @@ export const runQueryByGet = (dependencies: EndpointDependencies): Operation => 
   },
   errors: ['NOT_FOUND'],
   handle: request =>
-    atEndpoint(dependencies, request, async call => {
+    atEndpoint(dependencies, toEndpointRequest(request), async call => {
       if (!call.served.http.get) return notByGet()
       const answer = await answerParameters(dependencies.server, call, readSearch(request.query))
       return { ...answer, headers: { ...answer.headers, vary: 'accept' } }

@@ -1,11 +1,18 @@
-import { decodeJson, parseJson, refuse } from '@sluice/contracts'
-import type { Operation } from '@sluice/service-kit'
+import { decodeJson, parseJson, type Refusal, refuse } from '@sluice/contracts'
+import { type Answer, departureOf, type Operation, type Shortcut } from '@sluice/service-kit'
 import { z } from 'zod'
 import { answerBody, type GraphqlCall } from '../http/answer-graphql.ts'
 import { errorAnswer, type GraphqlAnswer } from '../http/error-answer.ts'
 import type { GraphqlServer } from '../http/graphql-server.ts'
 import { bodyFormOf } from '../http/media-type.ts'
-import { atEndpoint, ENDPOINT_TYPES, type EndpointDependencies, endpointAnswers } from './endpoint.ts'
+import {
+  atEndpoint,
+  ENDPOINT_TYPES,
+  type EndpointDependencies,
+  type EndpointRequest,
+  endpointAnswers,
+  toEndpointRequest,
+} from './endpoint.ts'
 
 const MAX_BODY_BYTES = 100 * 1024
 
@@ -34,24 +41,51 @@ export const runQuery = (dependencies: EndpointDependencies): Operation => ({
   body: z.union([graphqlBody, z.array(graphqlBody)]),
   answers: { 200: endpointAnswers.batch, 400: endpointAnswers[400], 503: endpointAnswers.batch503 },
   errors: ['NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-  handle: request =>
-    atEndpoint(dependencies, request, call => {
-      const { header, rawBody } = request
-      // What a form of another site can send is never run (CSRF).
-      const form = bodyFormOf(header('content-type'))
-      if (form === undefined) {
-        return refuse(
-          'UNSUPPORTED_MEDIA_TYPE',
-          'Send the query as JSON, with Content-Type: application/json, or its text alone, with application/graphql.',
-        )
-      }
-      if (rawBody.byteLength > MAX_BODY_BYTES) {
-        return refuse('PAYLOAD_TOO_LARGE', `A GraphQL request may have ${MAX_BODY_BYTES / 1024} KB at most.`)
-      }
-      const answer = form === 'json' ? answerJson : answerDocument
-      return answer(dependencies.server, call, rawBody)
-    }),
+  handle: request => answerPosted(dependencies, toEndpointRequest(request)),
 })
+
+/** Paths of apps that have one reading: plain letters, and no query. */
+const PLAIN_PATH = /^\/graphql\/([A-Za-z0-9][\w-]*)$/
+
+/**
+ * `POST /graphql/<app_uri>` as nearly everybody sends it: to a plain path without a query. It is answered as `runQuery`
+ * does, with no route looked for.
+ */
+export const runPlainQuery =
+  (dependencies: EndpointDependencies): Shortcut =>
+  ({ request, reply, grant, rawBody }) => {
+    const { method, target, header } = request
+    const uri = method === 'POST' ? PLAIN_PATH.exec(target)?.[1] : undefined
+    if (uri === undefined) return undefined
+    const { requestId } = grant
+    return answerPosted(dependencies, {
+      method,
+      header,
+      requestId,
+      rawBody,
+      caller: grant,
+      uri,
+      signal: departureOf(reply),
+    })
+  }
+
+const answerPosted = (dependencies: EndpointDependencies, request: EndpointRequest): Promise<Answer | Refusal> =>
+  atEndpoint(dependencies, request, call => {
+    const { header, rawBody } = request
+    // What a form of another site can send is never run (CSRF).
+    const form = bodyFormOf(header('content-type'))
+    if (form === undefined) {
+      return refuse(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'Send the query as JSON, with Content-Type: application/json, or its text alone, with application/graphql.',
+      )
+    }
+    if (rawBody.byteLength > MAX_BODY_BYTES) {
+      return refuse('PAYLOAD_TOO_LARGE', `A GraphQL request may have ${MAX_BODY_BYTES / 1024} KB at most.`)
+    }
+    const answer = form === 'json' ? answerJson : answerDocument
+    return answer(dependencies.server, call, rawBody)
+  })
 
 /** The text of a document, without variables. */
 async function answerDocument(server: GraphqlServer, call: GraphqlCall, rawBody: Uint8Array): Promise<GraphqlAnswer> {
