@@ -59,9 +59,9 @@ export async function serveThreeWays({ platform, name, routes, shortcut }: Serve
   }
 }
 
-type SentRequest = { method: string; target: string; headers: Record<string, string>; body: string | Buffer | null }
+type ThreeWayRequest = { method: string; target: string; headers: Record<string, string>; body: string | Buffer | null }
 
-async function askOne(way: Dispatcher, { method, target, headers, body }: SentRequest): Promise<SeenAnswer> {
+async function askOne(way: Dispatcher, { method, target, headers, body }: ThreeWayRequest): Promise<SeenAnswer> {
   const answer = await way.request({ method, path: target, headers, body })
   const { date: _, connection: __, 'keep-alive': ___, ...seen } = answer.headers
   return { status: answer.statusCode, headers: seen, text: await answer.body.text() }

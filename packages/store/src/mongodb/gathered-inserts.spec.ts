@@ -3,12 +3,12 @@ import { type BulkWriteResult, type InsertOneResult, MongoNetworkError, MongoSer
 import type { Document } from '../port.ts'
 import { gatherInserts } from './gathered-inserts.ts'
 
-type SentCommand = readonly unknown[]
+type CommandIds = readonly unknown[]
 
 /** A driver's collection that notes the `_id`s of each command, and answers it as it is told to. */
-function collectionOf(answer: (ids: SentCommand) => unknown) {
-  const sent: SentCommand[] = []
-  const take = async (ids: SentCommand) => {
+function collectionOf(answer: (ids: CommandIds) => unknown) {
+  const sent: CommandIds[] = []
+  const take = async (ids: CommandIds) => {
     sent.push(ids)
     const error = answer(ids)
     if (error) throw error
