@@ -6,8 +6,20 @@ import { crc32 } from 'node:zlib'
  * the file's seal, so that no body that was sent to us can hold bytes that are read as a record.
  */
 type SpoolRecord = { kind: SpoolKind; payload: Buffer }
-/** A record to be written: its payload in one or several pieces. */
-export type SpoolEntry = { kind: SpoolKind; parts: readonly Uint8Array[] }
+/** What a record is to hold. It is written where it will stand in a file, so that it stands nowhere else before. */
+export type RecordPayload = {
+  /** How many bytes it has at most. */
+  mostBytes(): number
+  /**
+   * Writes it.
+   * @param at where its first byte is to be; `mostBytes` are free from there on
+   * @returns where it ends; undefined when it has become another one that may be longer, and is to be written anew
+   */
+  writeTo(block: Buffer, at: number): number | undefined
+}
+
+/** Where the bytes of a record are, its header in front. */
+export type RecordPlace = { block: Buffer; start: number; end: number }
 
 /**
  * `event`: as it goes to the bus. `started`: a write that was forwarded. `shipped`: the bus has everything before a place.
@@ -48,13 +60,13 @@ export const RECORD_HEADER_BYTES = 13
 /** No record is longer: what claims to be is damaged. */
 export const MAX_RECORD_BYTES = 1024 * 1024
 
-/** Writes what stands in front of a payload. @param record the payload with room for its header in front of it */
-export function fillHeader(record: Buffer, kind: SpoolKind, { mark, kindSums }: SpoolSeal): void {
+/** Writes what stands in front of a payload. @param place the payload with room for its header in front of it */
+export function fillHeader({ block, start, end }: RecordPlace, kind: SpoolKind, { mark, kindSums }: SpoolSeal): void {
   const number = kinds.indexOf(kind)
-  record.set(mark)
-  record[MARK_BYTES] = number
-  record.writeUInt32BE(record.length - RECORD_HEADER_BYTES, LENGTH_AT)
-  record.writeUInt32BE(crc32(record.subarray(LENGTH_AT), kindSums[number]), CRC_AT)
+  block.set(mark, start)
+  block[start + MARK_BYTES] = number
+  block.writeUInt32BE(end - start - RECORD_HEADER_BYTES, start + LENGTH_AT)
+  block.writeUInt32BE(crc32(block.subarray(start + LENGTH_AT, end), kindSums[number]), start + CRC_AT)
 }
 
 export function lengthOf(parts: readonly Uint8Array[]): number {

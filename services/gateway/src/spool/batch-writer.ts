@@ -1,15 +1,22 @@
 import { ftruncateSync } from 'node:fs'
 import type { Logger } from '@sluice/service-kit'
-import { fillHeader, RECORD_HEADER_BYTES, type SpoolEntry } from '../domain/spool-codec.ts'
+import {
+  fillHeader,
+  RECORD_HEADER_BYTES,
+  type RecordPayload,
+  type RecordPlace,
+  type SpoolKind,
+} from '../domain/spool-codec.ts'
 import { createRecordBlocks, type RecordBlocks } from './record-blocks.ts'
 import { createSegment, removeSegment, type Segment } from './segment-files.ts'
 import { type SpoolDisk, writeAll } from './spool-disk.ts'
+import { CopiedPayload } from './spool-frame.ts'
 import { createWrittenRecords, type WrittenRecords } from './written-records.ts'
 
 /** One record on its way to disk, and who is told what becomes of it. */
-export type PendingRecord = SpoolEntry & RecordListeners
+export type PendingRecord = { kind: SpoolKind; payload: RecordPayload; told: RecordListeners }
 
-type RecordListeners = {
+export type RecordListeners = {
   /** Called when the file has it: it survives the death of the process. Again when it was written into another file. */
   written?(segment: Segment): void
   /** Called once, when it may be acknowledged: as `written`, or when it survives the loss of power (`fsyncMs` 0). */
@@ -18,8 +25,8 @@ type RecordListeners = {
   dropped?(): void
 }
 
-/** Its bytes have room for the header, which is another one in another file. */
-type WaitingRecord = Pick<SpoolEntry, 'kind'> & { bytes: Buffer; told: RecordListeners }
+/** Its place has room for the header, which is another one in another file. */
+type WaitingRecord = { kind: SpoolKind; place: RecordPlace; told: RecordListeners }
 
 export type BatchWriterOptions = {
   directory: string
@@ -92,7 +99,7 @@ const takesWrites = ({ health }: BatchWriter): boolean => health === 'well' || h
 export function appendTo(writer: BatchWriter, item: PendingRecord): void {
   const waiting = toWaiting(writer.blocks, item)
   writer.pending.push(waiting)
-  writer.pendingBytes += waiting.bytes.length
+  writer.pendingBytes += waiting.place.end - waiting.place.start
   if (writer.isScheduled || isFaulty(writer)) return
   writer.isScheduled = true
   setImmediate(flushOrGather, writer)
@@ -104,10 +111,10 @@ function flushOrGather(writer: BatchWriter): void {
   else flush(writer)
 }
 
-const toWaiting = (blocks: RecordBlocks, item: PendingRecord): WaitingRecord => ({
-  kind: item.kind,
-  bytes: blocks.add(item.parts),
-  told: item,
+const toWaiting = (blocks: RecordBlocks, { kind, payload, told }: PendingRecord): WaitingRecord => ({
+  kind,
+  place: blocks.add(payload),
+  told,
 })
 
 /** Forgets what the current segment holds. Only when nothing in it is needed, and nothing pends. */
@@ -174,7 +181,7 @@ function forgetPending(writer: BatchWriter): void {
 type RecordBatch = { batch: readonly WaitingRecord[]; blocks: RecordBlocks }
 
 function writeRecords({ options: { disk } }: BatchWriter, segment: Segment, { batch, blocks }: RecordBatch): void {
-  for (const { bytes, kind } of batch) fillHeader(bytes, kind, segment.seal)
+  for (const { place, kind } of batch) fillHeader(place, kind, segment.seal)
   try {
     segment.size += writeAll(disk, segment, blocks.waiting())
   } catch (error) {
@@ -241,10 +248,10 @@ function endSync(writer: BatchWriter, unkept: readonly WaitingRecord[], failures
   repair(writer)
 }
 
-const toPending = ({ kind, bytes, told }: WaitingRecord): PendingRecord => ({
-  ...told,
+const toPending = ({ kind, place: { block, start, end }, told }: WaitingRecord): PendingRecord => ({
   kind,
-  parts: [bytes.subarray(RECORD_HEADER_BYTES)],
+  payload: new CopiedPayload([block.subarray(start + RECORD_HEADER_BYTES, end)]),
+  told,
 })
 
 /** Writes what is not safe from power loss into a file that nobody knows of before it was synced. */
@@ -284,8 +291,8 @@ function goOnIn(writer: BatchWriter, fresh: Segment, items: readonly PendingReco
   writer.dirty.clear()
   writer.unkept = []
   writer.health = 'well'
-  for (const item of items) item.written?.(fresh)
-  for (const item of items) item.kept?.()
+  for (const { told } of items) told.written?.(fresh)
+  for (const { told } of items) told.kept?.()
   flush(writer)
 }
 

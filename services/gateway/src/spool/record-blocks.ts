@@ -1,9 +1,9 @@
-import { lengthOf, RECORD_HEADER_BYTES } from '../domain/spool-codec.ts'
+import { RECORD_HEADER_BYTES, type RecordPayload, type RecordPlace } from '../domain/spool-codec.ts'
 
 /** Memory in which the records that wait for the disk stand as they will stand there, one behind the other. */
 export type RecordBlocks = {
-  /** Copies a record behind those that wait. @returns its bytes, of which the header is still to be filled in */
-  add(parts: readonly Uint8Array[]): Buffer
+  /** Writes a record behind those that wait. @returns where it is; its header is still to be filled in */
+  add(payload: RecordPayload): RecordPlace
   /** All that waits, in order and in as few pieces as there are. */
   waiting(): readonly Uint8Array[]
   /** Nothing waits any more: it was written, or given up. What was added stays as it is. */
@@ -28,17 +28,15 @@ export function createRecordBlocks(): RecordBlocks {
   }
 
   return {
-    add(parts) {
-      const length = RECORD_HEADER_BYTES + lengthOf(parts)
-      const block = blockFor(length)
-      const start = block.to
-      let at = start + RECORD_HEADER_BYTES
-      for (const part of parts) {
-        block.bytes.set(part, at)
-        at += part.length
+    add(payload) {
+      for (;;) {
+        const block = blockFor(RECORD_HEADER_BYTES + payload.mostBytes())
+        const { bytes, to: start } = block
+        const end = payload.writeTo(bytes, start + RECORD_HEADER_BYTES)
+        if (end === undefined) continue
+        block.to = end
+        return { block: bytes, start, end }
       }
-      block.to = at
-      return block.bytes.subarray(start, at)
     },
     waiting: () => blocks.filter(({ from, to }) => to > from).map(({ bytes, from, to }) => bytes.subarray(from, to)),
     clear() {

@@ -1,5 +1,4 @@
 import type { Logger } from '@sluice/service-kit'
-import { frameId } from '../domain/event-frame.ts'
 import type { PlacedRecord } from '../domain/spool-codec.ts'
 import { adoptSegments } from './adopt-segments.ts'
 import {
@@ -10,6 +9,7 @@ import {
   isFaulty,
   nextSegment,
   type PendingRecord,
+  type RecordListeners,
   retry,
   truncate,
 } from './batch-writer.ts'
@@ -28,6 +28,7 @@ import {
   type SpoolPosition,
 } from './segment-files.ts'
 import { realDisk, type SpoolDisk } from './spool-disk.ts'
+import { CopiedFrame, CopiedPayload, type FrameParts, type SpoolFrame } from './spool-frame.ts'
 import { lockSpool } from './spool-lock.ts'
 import { unsyncedRecords } from './unsynced-records.ts'
 
@@ -52,12 +53,12 @@ export type Spool = {
   reserve(bytes: number): boolean
   release(bytes: number): void
   /** Notes a write before it is forwarded. `done` is called when the note survives the death of the process. */
-  start(frame: Buffer, done: () => void): void
+  start(frame: Buffer | SpoolFrame, done: () => void): void
   /**
-   * Keeps an event. `done` is called when it survives the death of the process, or was given up (`shed`); until then
-   * nobody may change its bytes.
+   * Keeps an event. Its frame is copied, or writes itself, at once. `done` is called when it survives the death of the
+   * process, or was given up (`shed`).
    */
-  finish(frame: EventParts, done: () => void): void
+  finish(frame: FrameParts | SpoolFrame, done: () => void): void
   /** Writes that an earlier process began, and whose end is not known. */
   unfinished: ReadonlyMap<string, Buffer>
   /** Keeps an event about such a write. */
@@ -78,9 +79,6 @@ export type Spool = {
   dropped(): number
   close(): void
 }
-
-/** The frame of an event in one or several pieces; the id is in the first. */
-type EventParts = readonly [Buffer, ...Uint8Array[]]
 
 type SpoolState = {
   segments: Segment[]
@@ -120,10 +118,10 @@ export function openSpool(settings: SpoolSettings, logger: Logger, disk: SpoolDi
       state.reserved -= bytes
       state.requests -= 1
     },
-    start: (frame, done) => appendStart(state, frame, done),
-    finish: (parts, done) => appendEvent(state, parts, done),
+    start: (frame, done) => appendStart(state, 'id' in frame ? frame : new CopiedFrame([frame]), done),
+    finish: (frame, done) => appendEvent(state, 'id' in frame ? frame : new CopiedFrame(frame), done),
     unfinished,
-    adopt: frame => appendEvent(state, [frame], () => {}),
+    adopt: frame => appendEvent(state, new CopiedFrame([frame]), () => {}),
     segments: () => state.segments,
     place: () => state.place,
     nextBatch: buffer => readBatch({ ...state, written: state.writer.written }, buffer),
@@ -177,46 +175,55 @@ function openState(settings: SpoolSettings, { left, logger, disk }: SpoolOpening
 }
 
 /** A start counts from its write on, also while it waits for its sync: until its end, its file is needed. */
-function appendStart(state: SpoolState, frame: Buffer, done: () => void): void {
+function appendStart(state: SpoolState, frame: SpoolFrame, done: () => void): void {
   let place: Segment | undefined
   const kept = () => {
     // Its file made room before it was synced: what the sync said is of no use, and the note is to stand in another one.
     const isGone = place !== undefined && !state.segments.includes(place)
-    if (isGone && state.open.has(frameId(frame)))
-      appendTo(state.writer, { ...startAgain(state, frame), kept: done, dropped })
-    else done()
+    if (!isGone || !state.open.has(frame.id)) return done()
+    const { written } = startAgain(state, frame).told
+    appendTo(state.writer, { kind: 'started', payload: frame, told: { written, kept: done, dropped } })
   }
   const dropped = () => {
-    endStart(state.open, frameId(frame))
+    endStart(state.open, frame.id)
     done()
   }
-  appendTo(state.writer, {
-    kind: 'started',
-    parts: [frame],
-    written(segment) {
-      place = segment
-      noteStart(state.open, frame, segment)
-    },
-    kept,
-    dropped,
-  })
+  const written = (segment: Segment) => {
+    place = segment
+    noteStart(state.open, frame, segment)
+  }
+  appendTo(state.writer, { kind: 'started', payload: frame, told: { written, kept, dropped } })
 }
 
-function appendEvent(state: SpoolState, parts: EventParts, done: () => void): void {
-  const end = () => {
-    endStart(state.open, frameId(parts[0]))
-    done()
+function appendEvent(state: SpoolState, frame: SpoolFrame, done: () => void): void {
+  appendTo(state.writer, { kind: 'event', payload: frame, told: new EventListeners(state, frame.id, done) })
+}
+
+/** What becomes of an event on its way to disk. */
+class EventListeners implements RecordListeners {
+  private readonly state: SpoolState
+  private readonly id: string
+  private readonly done: () => void
+
+  constructor(state: SpoolState, id: string, done: () => void) {
+    this.state = state
+    this.id = id
+    this.done = done
   }
-  appendTo(state.writer, {
-    kind: 'event',
-    parts,
-    written: segment => noteEvent(state, segment),
-    kept: end,
-    dropped() {
-      state.dropped += 1
-      end()
-    },
-  })
+
+  written(segment: Segment): void {
+    noteEvent(this.state, segment)
+  }
+
+  kept(): void {
+    endStart(this.state.open, this.id)
+    this.done()
+  }
+
+  dropped(): void {
+    this.state.dropped += 1
+    this.kept()
+  }
 }
 
 const usedBytes = ({ segments, writer, reserved }: SpoolState) =>
@@ -267,7 +274,11 @@ function noteShipped(state: SpoolState, next: SpoolPosition, events: number): vo
 /** Nothing on disk is needed. While a sync is under way, what is written next must not be taken for what it syncs. */
 const isEmptied = (state: SpoolState): boolean => isDrained(state) && state.open.size === 0 && !state.writer.isSyncing
 
-const noteOf = (place: SpoolPosition): PendingRecord => ({ kind: 'shipped', parts: [writePlace(place)] })
+const noteOf = (place: SpoolPosition): PendingRecord => ({
+  kind: 'shipped',
+  payload: new CopiedPayload([writePlace(place)]),
+  told: {},
+})
 
 /** With `fsyncMs` 0 the writer holds all that is not synced: none of it was acknowledged. */
 function unsyncedOf(state: SpoolState, failed: ReadonlySet<Segment>): PendingRecord[] {
@@ -277,8 +288,9 @@ function unsyncedOf(state: SpoolState, failed: ReadonlySet<Segment>): PendingRec
 
 function again(state: SpoolState, { kind, payload }: PlacedRecord): PendingRecord[] {
   if (kind === 'shipped') return []
-  if (kind === 'started') return state.open.has(frameId(payload)) ? [startAgain(state, payload)] : []
-  return [{ kind: 'event', parts: [payload], written: segment => noteEvent(state, segment) }]
+  const frame = new CopiedFrame([payload])
+  if (kind === 'started') return state.open.has(frame.id) ? [startAgain(state, frame)] : []
+  return [{ kind: 'event', payload: frame, told: { written: segment => noteEvent(state, segment) } }]
 }
 
 function noteEvent(state: SpoolState, segment: Segment): void {
@@ -302,10 +314,12 @@ function dropShipped(state: SpoolState): void {
 }
 
 /** A started frame further on. The end of its write may stand before it in the queue. */
-const startAgain = (state: SpoolState, frame: Buffer): PendingRecord => ({
-  kind: 'started',
-  parts: [frame],
-  written(segment) {
-    if (state.open.has(frameId(frame))) noteStart(state.open, frame, segment)
+const startAgain = (state: SpoolState, frame: SpoolFrame) => ({
+  kind: 'started' as const,
+  payload: frame,
+  told: {
+    written(segment: Segment) {
+      if (state.open.has(frame.id)) noteStart(state.open, frame, segment)
+    },
   },
 })
