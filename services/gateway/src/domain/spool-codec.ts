@@ -98,6 +98,21 @@ export function decodeRecords(bytes: Buffer, seal: SpoolSeal, isWhole: boolean):
   return { records, damages, readTo: at }
 }
 
+/**
+ * Finds the end of a segment in a file that may have been another one's before: what was written there has another mark,
+ * and other sums. What begins as a record of this one is a damaged one; so is what has but its mark wrong.
+ * @param behind the end of its last whole record
+ */
+export function endOfSegment(bytes: Buffer, seal: SpoolSeal, behind: number): number {
+  const left = bytes.length - behind
+  const isMarked = left > 0 && hasMark(bytes, seal, behind)
+  if (left < RECORD_HEADER_BYTES) return isMarked ? bytes.length : behind
+  if (!isMarked && !isSummed(bytes, seal, behind)) return behind
+  const length = bytes.readUInt32BE(behind + LENGTH_AT)
+  const known = length > MAX_RECORD_BYTES ? 0 : length
+  return Math.min(behind + RECORD_HEADER_BYTES + known, bytes.length)
+}
+
 type RecordRead = { kind: 'record'; record: PlacedRecord } | { kind: 'cut' } | { kind: 'damaged' }
 
 function readRecord(bytes: Buffer, seal: SpoolSeal, start: number): RecordRead {
@@ -110,10 +125,17 @@ function readRecord(bytes: Buffer, seal: SpoolSeal, start: number): RecordRead {
   if (kind === undefined || length > MAX_RECORD_BYTES) return { kind: 'damaged' }
   const end = start + RECORD_HEADER_BYTES + length
   if (end > bytes.length) return { kind: 'cut' }
-  // Over length, payload and kind: all but the mark and the sum itself.
-  const sum = crc32(bytes.subarray(start + LENGTH_AT, end), seal.kindSums[number])
-  if (bytes.readUInt32BE(start + CRC_AT) !== sum) return { kind: 'damaged' }
+  if (!isSummed(bytes, seal, start)) return { kind: 'damaged' }
   return { kind: 'record', record: { kind, payload: bytes.subarray(start + RECORD_HEADER_BYTES, end), start, end } }
+}
+
+/** Whether the sum is right over length, payload and kind: all but the mark and the sum itself. */
+function isSummed(bytes: Buffer, { kindSums }: SpoolSeal, start: number): boolean {
+  const seed = kindSums[bytes.readUInt8(start + MARK_BYTES)]
+  const length = bytes.readUInt32BE(start + LENGTH_AT)
+  const end = start + RECORD_HEADER_BYTES + length
+  if (seed === undefined || length > MAX_RECORD_BYTES || end > bytes.length) return false
+  return bytes.readUInt32BE(start + CRC_AT) === crc32(bytes.subarray(start + LENGTH_AT, end), seed)
 }
 
 function hasMark(bytes: Buffer, { mark }: SpoolSeal, at: number): boolean {

@@ -8,7 +8,8 @@ import {
   type SpoolKind,
 } from '../domain/spool-codec.ts'
 import { createRecordBlocks, type RecordBlocks } from './record-blocks.ts'
-import { createSegment, removeSegment, type Segment } from './segment-files.ts'
+import { createSegment, removeSegment, type Segment, syncNames } from './segment-files.ts'
+import { createSpareFiles, type SpareFiles } from './spare-files.ts'
 import { type SpoolDisk, writeAll } from './spool-disk.ts'
 import { CopiedPayload } from './spool-frame.ts'
 import { createWrittenRecords, type WrittenRecords } from './written-records.ts'
@@ -64,6 +65,8 @@ export type BatchWriter = {
   blocks: RecordBlocks
   /** What was written and may be sent from memory. */
   written: WrittenRecords
+  /** Files for further segments. */
+  spares: SpareFiles
   /** Written and not acknowledged: they wait for a sync (`fsyncMs` 0 alone). */
   unkept: WaitingRecord[]
   health: DiskHealth
@@ -80,13 +83,16 @@ const RETRY_MS = 250
 export function createBatchWriter(segment: Segment, options: BatchWriterOptions): BatchWriter {
   const flags = { isScheduled: false, isSyncing: false }
   const records = { pending: [], pendingBytes: 0, unkept: [], dirty: new Set<Segment>() }
-  const memory = { blocks: createRecordBlocks(), written: createWrittenRecords() }
-  return { options, segment, lastNumber: segment.number, ...records, ...memory, health: 'well', ...flags }
+  const means = { blocks: createRecordBlocks(), written: createWrittenRecords(), spares: createSpareFiles() }
+  return { options, segment, lastNumber: segment.number, ...records, ...means, health: 'well', ...flags }
 }
 
-/** A file behind all others. It is not written to yet. */
-export function nextSegment(writer: BatchWriter): Segment {
-  const next = createSegment(writer.options.directory, writer.lastNumber + 1)
+/** A segment behind all others. It is not written to yet. */
+export const nextSegment = (writer: BatchWriter): Segment =>
+  numbered(writer, (directory, number) => writer.spares.reuse(directory, number) ?? createSegment(directory, number))
+
+function numbered(writer: BatchWriter, begin: (directory: string, number: number) => Segment): Segment {
+  const next = begin(writer.options.directory, writer.lastNumber + 1)
   writer.lastNumber = next.number
   return next
 }
@@ -116,14 +122,6 @@ const toWaiting = (blocks: RecordBlocks, { kind, payload, told }: PendingRecord)
   place: blocks.add(payload),
   told,
 })
-
-/** Forgets what the current segment holds. Only when nothing in it is needed, and nothing pends. */
-export function truncate({ segment, written }: BatchWriter): void {
-  ftruncateSync(segment.fd, 0)
-  segment.size = 0
-  segment.syncedBytes = 0
-  written.clear()
-}
 
 export function closeWriter(writer: BatchWriter): void {
   clearTimeout(writer.syncTimer)
@@ -184,6 +182,7 @@ function writeRecords({ options: { disk } }: BatchWriter, segment: Segment, { ba
   for (const { place, kind } of batch) fillHeader(place, kind, segment.seal)
   try {
     segment.size += writeAll(disk, segment, blocks.waiting())
+    segment.fileBytes = Math.max(segment.fileBytes, segment.size)
   } catch (error) {
     cutTail(segment)
     throw error
@@ -191,9 +190,10 @@ function writeRecords({ options: { disk } }: BatchWriter, segment: Segment, { ba
 }
 
 /** Half of a write that failed is no damaged record: nobody was told that it is there. */
-function cutTail({ fd, size }: Segment): void {
+function cutTail(segment: Segment): void {
   try {
-    ftruncateSync(fd, size)
+    ftruncateSync(segment.fd, segment.size)
+    segment.fileBytes = segment.size
   } catch {
     // It is overwritten by the next write, or found at the next start.
   }
@@ -221,7 +221,7 @@ function sync(writer: BatchWriter): void {
   const failures = new Map<Segment, Error>()
   let left = round.length
   for (const { segment, bytes } of round) {
-    writer.options.disk.sync(segment.fd, error => {
+    syncSegment(writer, segment, error => {
       // A segment that was removed meanwhile needs no sync.
       if (error && error.code !== 'EBADF') failures.set(segment, error)
       else segment.syncedBytes = Math.max(segment.syncedBytes, Math.min(bytes, segment.size))
@@ -229,6 +229,16 @@ function sync(writer: BatchWriter): void {
       if (left === 0) endSync(writer, unkept, failures)
     })
   }
+}
+
+/** Nobody finds what stands in a file whose name is lost: it comes first. */
+function syncSegment({ options: { disk } }: BatchWriter, segment: Segment, done: Parameters<SpoolDisk['sync']>[1]): void {
+  if (segment.isNamed) return disk.sync(segment.fd, done)
+  const sync = () => {
+    segment.isNamed = true
+    disk.sync(segment.fd, done)
+  }
+  syncNames(segment).then(sync, done)
 }
 
 function endSync(writer: BatchWriter, unkept: readonly WaitingRecord[], failures: ReadonlyMap<Segment, Error>): void {
@@ -259,7 +269,7 @@ function repair(writer: BatchWriter): void {
   writer.health = 'repairing'
   let fresh: Segment | undefined
   try {
-    fresh = nextSegment(writer)
+    fresh = numbered(writer, createSegment)
     const blocks = createRecordBlocks()
     const items = [...writer.unkept.map(toPending), ...writer.options.unsynced(writer.dirty)]
     writeRecords(writer, fresh, { batch: items.map(item => toWaiting(blocks, item)), blocks })

@@ -11,7 +11,6 @@ import {
   type PendingRecord,
   type RecordListeners,
   retry,
-  truncate,
 } from './batch-writer.ts'
 import { endStart, framesIn, noteStart, type OpenStarts } from './open-starts.ts'
 import { writePlace } from './place-codec.ts'
@@ -23,7 +22,6 @@ import {
   isBefore,
   openLeftSegments,
   removeSegment,
-  removeSegmentLater,
   type Segment,
   type SpoolPosition,
 } from './segment-files.ts'
@@ -91,13 +89,11 @@ type SpoolState = {
   /** How many have reserved room. */
   requests: number
   dropped: number
-  removals: Promise<void>
   eventWritten(): void
 }
 
 const MAX_SEGMENT_BYTES = 8 * 1024 * 1024
 const SEGMENTS_PER_SPOOL = 8
-const TRUNCATE_ABOVE_BYTES = 1024 * 1024
 /** With so many at most, none waits for the event of another. */
 const FEW_REQUESTS = 8
 
@@ -136,6 +132,7 @@ export function openSpool(settings: SpoolSettings, logger: Logger, disk: SpoolDi
     close() {
       closeWriter(state.writer)
       const isNeeded = !isDrained(state) || state.open.size > 0
+      state.writer.spares.removeAll()
       for (const segment of state.segments) (isNeeded ? closeSegment : removeSegment)(segment)
       releaseOwnership()
     },
@@ -168,7 +165,6 @@ function openState(settings: SpoolSettings, { left, logger, disk }: SpoolOpening
     reserved: 0,
     requests: 0,
     dropped: 0,
-    removals: Promise.resolve(),
     eventWritten: () => {},
   }
   return state
@@ -227,7 +223,7 @@ class EventListeners implements RecordListeners {
 }
 
 const usedBytes = ({ segments, writer, reserved }: SpoolState) =>
-  segments.reduce((sum, segment) => sum + segment.size, writer.pendingBytes + reserved)
+  segments.reduce((sum, { fileBytes }) => sum + fileBytes, writer.pendingBytes + reserved)
 
 function isDrained(state: SpoolState): boolean {
   const { pending, unkept } = state.writer
@@ -238,13 +234,14 @@ function isDrained(state: SpoolState): boolean {
 const isRead = ({ place, eventsEnd }: SpoolState): boolean => !isBefore(place, eventsEnd)
 
 /**
- * On a disk that takes nothing more, all that was shipped goes, and what pends is written into a new segment. Writes that
+ * On a disk that takes nothing more, files go that are kept for further use, and all that was shipped goes, and what pends is written into a new segment. Writes that
  * are under way are noted there again: until then nobody would know of them if we died, as of any other whose note pends.
  */
 function makeRoom(state: SpoolState): boolean {
   const { segments, writer, open } = state
+  const hadSpares = writer.spares.removeAll()
   const isEmpty = segments.every(({ size }) => size === 0)
-  if (isEmpty || !isRead(state)) return false
+  if (isEmpty || !isRead(state)) return hadSpares
   const next = nextSegment(writer)
   const frames = [...open.values()].map(({ frame }) => frame)
   writer.segment = next
@@ -263,16 +260,8 @@ function noteShipped(state: SpoolState, next: SpoolPosition, events: number): vo
   writer.written.dropBefore(next)
   dropShipped(state)
   retry(writer)
-  if (events === 0) return
-  if (isEmptied(state) && writer.segment.size > TRUNCATE_ABOVE_BYTES) {
-    truncate(writer)
-    state.place = { segment: writer.segment.number, offset: 0 }
-    state.eventsEnd = state.place
-  } else appendTo(writer, noteOf(next))
+  if (events > 0) appendTo(writer, noteOf(next))
 }
-
-/** Nothing on disk is needed. While a sync is under way, what is written next must not be taken for what it syncs. */
-const isEmptied = (state: SpoolState): boolean => isDrained(state) && state.open.size === 0 && !state.writer.isSyncing
 
 const noteOf = (place: SpoolPosition): PendingRecord => ({
   kind: 'shipped',
@@ -298,7 +287,7 @@ function noteEvent(state: SpoolState, segment: Segment): void {
   state.eventWritten()
 }
 
-/** Removes segments behind the place, oldest first. A started frame that holds one up is written again further on. */
+/** Gives up segments behind the place, oldest first. A started frame that holds one up is written again further on. */
 function dropShipped(state: SpoolState): void {
   const { segments, writer, place, open } = state
   for (let oldest = segments[0]; oldest; oldest = segments[0]) {
@@ -308,8 +297,7 @@ function dropShipped(state: SpoolState): void {
       return
     }
     segments.shift()
-    // In their order: the end of a write must not go before its beginning.
-    state.removals = state.removals.then(() => removeSegmentLater(oldest))
+    writer.spares.add(oldest)
   }
 }
 
