@@ -232,7 +232,11 @@ function sync(writer: BatchWriter): void {
 }
 
 /** Nobody finds what stands in a file whose name is lost: it comes first. */
-function syncSegment({ options: { disk } }: BatchWriter, segment: Segment, done: Parameters<SpoolDisk['sync']>[1]): void {
+function syncSegment(
+  { options: { disk } }: BatchWriter,
+  segment: Segment,
+  done: Parameters<SpoolDisk['sync']>[1],
+): void {
   if (segment.isNamed) return disk.sync(segment.fd, done)
   const sync = () => {
     segment.isNamed = true

@@ -1,6 +1,9 @@
 import { RECORD_HEADER_BYTES, type RecordPayload, type RecordPlace } from '../domain/spool-codec.ts'
 
-/** Memory in which the records that wait for the disk stand as they will stand there, one behind the other. */
+/**
+ * Memory in which the records that wait for the disk stand as they will stand there, one behind the other. Blocks are used
+ * again: fresh ones cost a request with large bodies more than what is written to them.
+ */
 export type RecordBlocks = {
   /** Writes a record behind those that wait. @returns where it is; its header is still to be filled in */
   add(payload: RecordPayload): RecordPlace
@@ -8,23 +11,37 @@ export type RecordBlocks = {
   waiting(): readonly Uint8Array[]
   /** Nothing waits any more: it was written, or given up. What was added stays as it is. */
   clear(): void
+  /** Nobody needs what stands before this block any more; without one, what does not wait. Those blocks are written over. */
+  reuseBefore(block: Buffer | undefined): void
+  /** Somebody may keep parts of what was added so far for longer than anybody knows: none of it is ever written over. */
+  leave(): void
 }
 
 /** A block is begun when the one before has no room left. */
 const BLOCK_BYTES = 256 * 1024
+/** As much as is kept of what was written (`written-records.ts`). */
+const MAX_FREE_BLOCKS = 16
 
 /** `from`: where the bytes begin that wait; `to`: where they end, and free room begins. */
-type RecordBlock = { bytes: Buffer; from: number; to: number }
+type RecordBlock = { bytes: Buffer; from: number; to: number; isLeft: boolean }
 
 export function createRecordBlocks(): RecordBlocks {
   let blocks: RecordBlock[] = []
-  let current: RecordBlock = { bytes: Buffer.alloc(0), from: 0, to: 0 }
+  let current: RecordBlock = { bytes: Buffer.alloc(0), from: 0, to: 0, isLeft: true }
+  /** Blocks in which nothing waits, in their order. */
+  let used: RecordBlock[] = []
+  const free: Buffer[] = []
 
   function blockFor(length: number): RecordBlock {
     if (current.bytes.length - current.to >= length) return current
-    current = { bytes: Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, length)), from: 0, to: 0 }
+    const bytes = length <= BLOCK_BYTES ? free.pop() : undefined
+    current = { bytes: bytes ?? Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, length)), from: 0, to: 0, isLeft: false }
     blocks.push(current)
     return current
+  }
+
+  function release({ bytes, isLeft }: RecordBlock): void {
+    if (!isLeft && bytes.length === BLOCK_BYTES && free.length < MAX_FREE_BLOCKS) free.push(bytes)
   }
 
   return {
@@ -41,7 +58,17 @@ export function createRecordBlocks(): RecordBlocks {
     waiting: () => blocks.filter(({ from, to }) => to > from).map(({ bytes, from, to }) => bytes.subarray(from, to)),
     clear() {
       current.from = current.to
+      used.push(...blocks.filter(block => block !== current))
       blocks = [current]
+    },
+    reuseBefore(block) {
+      const place = used.findIndex(({ bytes }) => bytes === block)
+      for (const done of used.splice(0, place === -1 ? used.length : place)) release(done)
+    },
+    leave() {
+      used = []
+      for (const block of blocks) block.isLeft = true
+      current.isLeft = true
     },
   }
 }

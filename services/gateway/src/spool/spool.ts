@@ -63,10 +63,12 @@ export type Spool = {
   adopt(frame: Buffer): void
   segments(): readonly Segment[]
   place(): SpoolPosition
-  /** What is to be sent next. @param buffer what has to be read from a file is read into */
+  /** What is to be sent next. It stays as it is until it is `shipped`. @param buffer what has to be read from a file is read into */
   nextBatch(buffer: Buffer): Promise<SpoolBatch | undefined>
   /** Everything before `place` is on the bus: files that hold nothing else go. @param events how many were sent with it */
   shipped(place: SpoolPosition, events: number): void
+  /** A send failed: the bus may hold what it was handed for longer. */
+  sendFailed(): void
   isDrained(): boolean
   /** Called after each write that holds an event. */
   onEvent(listener: () => void): void
@@ -122,6 +124,7 @@ export function openSpool(settings: SpoolSettings, logger: Logger, disk: SpoolDi
     place: () => state.place,
     nextBatch: buffer => readBatch({ ...state, written: state.writer.written }, buffer),
     shipped: (next, events) => noteShipped(state, next, events),
+    sendFailed: () => state.writer.blocks.leave(),
     isDrained: () => isDrained(state),
     onEvent(listener) {
       state.eventWritten = listener
@@ -257,10 +260,15 @@ function makeRoom(state: SpoolState): boolean {
 function noteShipped(state: SpoolState, next: SpoolPosition, events: number): void {
   const { writer } = state
   state.place = next
-  writer.written.dropBefore(next)
+  reuseBlocks(writer, writer.written.dropBefore(next))
   dropShipped(state)
   retry(writer)
   if (events > 0) appendTo(writer, noteOf(next))
+}
+
+/** What waits for its sync is needed until then (`fsyncMs` 0), whatever the bus has. */
+function reuseBlocks({ blocks, options }: BatchWriter, firstKept: Buffer | undefined): void {
+  if (options.fsyncMs > 0) blocks.reuseBefore(firstKept)
 }
 
 const noteOf = (place: SpoolPosition): PendingRecord => ({

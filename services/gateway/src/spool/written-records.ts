@@ -7,8 +7,8 @@ export type WrittenRecords = {
   add(segment: Segment, start: number, records: readonly FramedRecord[]): void
   /** The records from a place on, as long as each follows the one before. @returns none when the first is not here */
   from(place: SpoolPosition, mostBytes: number): readonly PlacedRecord[]
-  /** What stands before a place is done with. */
-  dropBefore(place: SpoolPosition): void
+  /** What stands before a place is done with. @returns the block of the first record that is still kept */
+  dropBefore(place: SpoolPosition): Buffer | undefined
   clear(): void
 }
 
@@ -65,9 +65,10 @@ export function createWrittenRecords(): WrittenRecords {
     },
     dropBefore(place) {
       for (let oldest = kept[first]; oldest; oldest = kept[first]) {
-        if (!isBefore({ segment: oldest.segment, offset: oldest.start }, place)) return
+        if (!isBefore({ segment: oldest.segment, offset: oldest.start }, place)) return oldest.place.block
         dropFirst()
       }
+      return undefined
     },
     clear() {
       kept = []
