@@ -62,7 +62,7 @@ function createLife(spool: Spool, hasEnded: () => boolean) {
   const unlessEnded = (ids: Set<string>, id: string) => () => {
     if (!hasEnded()) ids.add(id)
   }
-  const finish = (id: string, body?: Buffer) => {
+  const finish = (id: string, body?: Buffer<ArrayBuffer>) => {
     heard.written.add(id)
     spool.finish([eventFrame(id, body)], unlessEnded(heard.answered, id))
   }

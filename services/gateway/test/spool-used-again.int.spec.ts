@@ -98,7 +98,9 @@ describe('the files of a spool', () => {
         spool.release(20_000)
         expect(taken()).toBeLessThanOrEqual(MAX_BYTES)
       }
+      expect(spool.waitingBytes()).toBeGreaterThan(MAX_BYTES / 2)
       await shipAll(spool)
+      await eventually(() => spool.isDrained() && spool.waitingBytes() === 0)
     }
     spool.close()
   })

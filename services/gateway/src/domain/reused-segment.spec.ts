@@ -38,7 +38,10 @@ function readAs(file: Buffer, seal: SpoolSeal) {
 /** The file as it was before, and the bytes and the seal of its last life. */
 function fileOf(before: readonly (readonly WrittenRecord[])[], last: readonly WrittenRecord[], seed: number) {
   const seal = sealNumber(seed)
-  const file = before.reduce((left, list, at) => over(left, join(list, sealNumber(seed + at + 1))), Buffer.alloc(0))
+  const file = before.reduce<Buffer>(
+    (left, list, at) => over(left, join(list, sealNumber(seed + at + 1))),
+    Buffer.alloc(0),
+  )
   return { seal, file, bytes: join(last, seal) }
 }
 

@@ -72,7 +72,10 @@ export type Spool = {
   isDrained(): boolean
   /** Called after each write that holds an event. */
   onEvent(listener: () => void): void
+  /** What its files take, those left out that are kept for further use, with what pends and is reserved. */
   usedBytes(): number
+  /** What of that is not on the bus, or is reserved. */
+  waitingBytes(): number
   /** Whether the disk did not take the last write or sync. */
   isFaulty(): boolean
   /** Events that were given up. */
@@ -130,6 +133,7 @@ export function openSpool(settings: SpoolSettings, logger: Logger, disk: SpoolDi
       state.eventWritten = listener
     },
     usedBytes: () => usedBytes(state),
+    waitingBytes: () => waitingBytes(state),
     isFaulty: () => isFaulty(state.writer),
     dropped: () => state.dropped,
     close() {
@@ -227,6 +231,19 @@ class EventListeners implements RecordListeners {
 
 const usedBytes = ({ segments, writer, reserved }: SpoolState) =>
   segments.reduce((sum, { fileBytes }) => sum + fileBytes, writer.pendingBytes + reserved)
+
+/** Notes behind the last event wait for nobody. */
+function waitingBytes(state: SpoolState): number {
+  const { segments, writer, reserved, place } = state
+  const pending = writer.pendingBytes + reserved
+  if (isRead(state)) return pending
+  return segments.reduce((sum, segment) => sum + segment.size - doneBytes(segment, place), pending)
+}
+
+function doneBytes({ number, size, readBytes }: Segment, place: SpoolPosition): number {
+  if (number === place.segment) return Math.max(readBytes, place.offset)
+  return number < place.segment ? size : readBytes
+}
 
 function isDrained(state: SpoolState): boolean {
   const { pending, unkept } = state.writer

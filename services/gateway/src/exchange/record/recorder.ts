@@ -1,8 +1,8 @@
 import { encodeExchangeParts, type RecordedExchange, type StartedFrame, startedFrame } from '@sluice/contracts'
 import { FRAME_HEADROOM, fillFrame } from '../../domain/event-frame.ts'
 import { createGraphqlRedaction } from '../../domain/graphql-redaction.ts'
+import { createDiskPatience } from './disk-patience.ts'
 import { bodyText, type RecordingSubject, requestText } from './exchange-text.ts'
-import { createPatience } from './patience.ts'
 import { ExchangeRecording, NO_BODY, NOBODY, type RecordingWays } from './recording.ts'
 import { createSlabPool } from './slab-pool.ts'
 
@@ -40,7 +40,7 @@ export function createRecorder(needs: Dependencies): ExchangeRecorder {
     open -= 1
   }
   const slabs = createSlabPool(captureBytes, KEPT_SLABS)
-  const patience = createPatience(patienceMs)
+  const patience = createDiskPatience(patienceMs)
   const parts: RecordingWays = { spool, serviceId, captureBytes, slabs, patience, eventSequence, onSettled }
   return {
     openCount: () => open,

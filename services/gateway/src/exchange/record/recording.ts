@@ -9,6 +9,7 @@ import type { Arrival } from '../arrive/arrival.ts'
 import type { EventSequence } from '../arrive/seen-positions.ts'
 import { BodySink } from './body-sink.ts'
 import { type CapturedBody, isPlain, readAnswer, readRequest, wholeBody } from './captured-bodies.ts'
+import type { DiskPatience } from './disk-patience.ts'
 import { bytesOf, type EventContent, ExchangeFrame } from './exchange-frame.ts'
 import {
   type AnswerHead,
@@ -19,7 +20,6 @@ import {
   type RequestText,
   requestText,
 } from './exchange-text.ts'
-import type { Patience } from './patience.ts'
 import type { SlabPool } from './slab-pool.ts'
 
 /** What all recordings of a gateway have in common. */
@@ -29,7 +29,7 @@ export type RecordingWays = {
   captureBytes: number
   slabs: SlabPool
   /** With requests that wait for the disk to take their event, or their note: then they end without their last byte. */
-  patience: Patience
+  patience: DiskPatience
   /** Tells by which state of the webhooks an event is judged that begins now. */
   eventSequence(): EventSequence
   onSettled(): void

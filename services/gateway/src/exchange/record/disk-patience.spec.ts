@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { createPatience } from './patience.ts'
+import { createDiskPatience } from './disk-patience.ts'
 
 const PATIENCE_MS = 1_000
 
@@ -23,7 +23,7 @@ describe('the patience with responses that wait for the disk', () => {
 
   it('ends each one after its own time, whatever began and ended before', () => {
     const { ended, named } = createResponses()
-    const patience = createPatience(PATIENCE_MS)
+    const patience = createDiskPatience(PATIENCE_MS)
     patience.end(patience.begin(named('quick')))
     jest.advanceTimersByTime(400)
     patience.begin(named('first'))
@@ -43,7 +43,7 @@ describe('the patience with responses that wait for the disk', () => {
 
   it('arms no timer where nothing waits', () => {
     const { named } = createResponses()
-    const patience = createPatience(PATIENCE_MS)
+    const patience = createDiskPatience(PATIENCE_MS)
     for (let count = 0; count < 10; count += 1) patience.end(patience.begin(named('quick')))
     expect(jest.getTimerCount()).toBe(1)
     jest.advanceTimersByTime(PATIENCE_MS)

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 
 /** A response that waits for the disk, until `late` (performance time in ms) at most. */
-export type WaitingResponse = { readonly response: Pick<ServerResponse, 'destroy'>; readonly late: number }
+type WaitingResponse = { readonly response: Pick<ServerResponse, 'destroy'>; readonly late: number }
 
 /** Ends responses for which the disk takes too long, by one timer for all of them. */
-export type Patience = {
+export type DiskPatience = {
   /** From now on the response waits; it is destroyed when that takes too long. */
   begin(response: WaitingResponse['response']): WaitingResponse
   /** The disk has what the response waited for. */
@@ -12,7 +12,7 @@ export type Patience = {
 }
 
 /** @param ms how long each may wait, so that they become late in the order in which they began */
-export function createPatience(ms: number): Patience {
+export function createDiskPatience(ms: number): DiskPatience {
   const all = new Set<WaitingResponse>()
   let timer: NodeJS.Timeout | undefined
 
