@@ -12,6 +12,8 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ kind: 'write' as const }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('send' as const), count: fc.nat(12) }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'fail' as const }) },
+  // The bus is away: what was written long ago is forgotten, and will be read from its file.
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const), count: fc.nat(12) }) },
 )
 
 /** A record that was added: its bytes are all the same, and another number than its neighbours'. */
@@ -43,6 +45,7 @@ describe('the memory of records on their way to disk and bus', () => {
             written = written.slice(next.count)
             blocks.reuseBefore(written[0]?.block)
           }
+          if (next.kind === 'forget') written = written.slice(next.count)
           if (next.kind === 'fail') {
             held.push(...written)
             blocks.leave()
@@ -55,6 +58,22 @@ describe('the memory of records on their way to disk and bus', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  it('is not written over when so much waits for the bus that nobody knows where it began', () => {
+    const blocks = createRecordBlocks()
+    const add = (fill: number): AddedRecord => ({
+      ...blocks.add(new CopiedPayload([Buffer.alloc(200_000, fill)])),
+      fill,
+    })
+    const written = Array.from({ length: 100 }, (_, at) => {
+      const added = add(at)
+      blocks.clear()
+      return added
+    })
+    blocks.reuseBefore(written[1]?.block)
+    for (let count = 0; count < 40; count += 1) add(255)
+    expect(written.every(isWhole)).toBe(true)
   })
 
   it('is used again for what comes after it was sent, so that a gateway under load asks for none', () => {

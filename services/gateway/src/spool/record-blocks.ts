@@ -19,8 +19,9 @@ export type RecordBlocks = {
 
 /** A block is begun when the one before has no room left. */
 const BLOCK_BYTES = 256 * 1024
-/** As much as is kept of what was written (`written-records.ts`). */
 const MAX_FREE_BLOCKS = 16
+/** Twice what is kept of what was written (`written-records.ts`). What was written before is used by nobody again. */
+const MAX_USED_BLOCKS = 32
 
 /** `from`: where the bytes begin that wait; `to`: where they end, and free room begins. */
 type RecordBlock = { bytes: Buffer; from: number; to: number; isLeft: boolean }
@@ -28,7 +29,7 @@ type RecordBlock = { bytes: Buffer; from: number; to: number; isLeft: boolean }
 export function createRecordBlocks(): RecordBlocks {
   let blocks: RecordBlock[] = []
   let current: RecordBlock = { bytes: Buffer.alloc(0), from: 0, to: 0, isLeft: true }
-  /** Blocks in which nothing waits, in their order. */
+  /** Blocks in which nothing waits, in their order, the last ones. */
   let used: RecordBlock[] = []
   const free: Buffer[] = []
 
@@ -59,11 +60,13 @@ export function createRecordBlocks(): RecordBlocks {
     clear() {
       current.from = current.to
       used.push(...blocks.filter(block => block !== current))
+      used.splice(0, used.length - MAX_USED_BLOCKS)
       blocks = [current]
     },
     reuseBefore(block) {
-      const place = used.findIndex(({ bytes }) => bytes === block)
-      for (const done of used.splice(0, place === -1 ? used.length : place)) release(done)
+      const isBehind = block === undefined || blocks.some(({ bytes }) => bytes === block)
+      const place = isBehind ? used.length : used.findIndex(({ bytes }) => bytes === block)
+      for (const done of used.splice(0, Math.max(0, place))) release(done)
     },
     leave() {
       used = []

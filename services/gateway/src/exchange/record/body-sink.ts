@@ -5,7 +5,7 @@ const NO_BYTES = Buffer.alloc(0)
 const NO_CHUNKS: Uint8Array[] = []
 /** A body in more chunks, or in chunks that hold more memory, is gathered in a slab; the chunks of others are held. */
 const MOST_CHUNKS = 16
-const MOST_HELD_BYTES = 256 * 1024
+const MOST_HELD_BYTES = 128 * 1024
 
 /** `slabs`: as long as `limit`. */
 type BodyLimits = { limit: number; slabs: SlabPool }
