@@ -33,7 +33,7 @@ export function openEventLine(bus: Bus, settings: SpoolSettings, logger: Logger)
     },
     async stop(deadlineMs) {
       await shipper.stop(deadlineMs)
-      if (!spool.isDrained()) logger.warn({ bytes: spool.usedBytes() }, 'spool.left-for-next-start')
+      if (!spool.isDrained()) logger.warn({ bytes: spool.waitingBytes() }, 'spool.left-for-next-start')
       spool.close()
     },
   }
@@ -69,7 +69,7 @@ type EventFigures = { maxBytes: number; shed(): number }
 
 function publishFigures(spool: Spool, { counters, waitingSince }: Shipper, { maxBytes, shed }: EventFigures): void {
   const { gauge, counter } = observing('gateway')
-  gauge('spool_bytes', 'Bytes of the spool, reserved ones included', spool.usedBytes)
+  gauge('spool_bytes', 'Bytes that wait in the spool for the bus, reserved ones included', spool.waitingBytes)
   gauge('spool_max_bytes', 'The most bytes of the spool', () => maxBytes)
   gauge('spool_faulty', '1 while the disk does not take what is written to the spool, else 0', () =>
     Number(spool.isFaulty()),

@@ -19,6 +19,10 @@ export function fillFrame(frame: Buffer, { id, traceparent }: Pick<EventFrame, '
   return frame
 }
 
+/** What a frame has in front of its value, as text. */
+export const frameHead = ({ id, traceparent }: Pick<EventFrame, 'id' | 'traceparent'>): string =>
+  id.padEnd(ID_LENGTH) + traceparent.padEnd(TRACE_LENGTH)
+
 export function decodeFrame(frame: Buffer): EventFrame {
   return {
     id: frameId(frame),

@@ -6,8 +6,20 @@ import { crc32 } from 'node:zlib'
  * the file's seal, so that no body that was sent to us can hold bytes that are read as a record.
  */
 type SpoolRecord = { kind: SpoolKind; payload: Buffer }
-/** A record to be written: its payload in one or several pieces. */
-export type SpoolEntry = { kind: SpoolKind; parts: readonly Uint8Array[] }
+/** What a record is to hold. It is written where it will stand in a file, so that it stands nowhere else before. */
+export type RecordPayload = {
+  /** How many bytes it has at most. */
+  mostBytes(): number
+  /**
+   * Writes it.
+   * @param at where its first byte is to be; `mostBytes` are free from there on
+   * @returns where it ends; undefined when it has become another one that may be longer, and is to be written anew
+   */
+  writeTo(block: Buffer, at: number): number | undefined
+}
+
+/** Where the bytes of a record are, its header in front. */
+export type RecordPlace = { block: Buffer; start: number; end: number }
 
 /**
  * `event`: as it goes to the bus. `started`: a write that was forwarded. `shipped`: the bus has everything before a place.
@@ -48,13 +60,13 @@ export const RECORD_HEADER_BYTES = 13
 /** No record is longer: what claims to be is damaged. */
 export const MAX_RECORD_BYTES = 1024 * 1024
 
-/** Writes what stands in front of a payload. @param record the payload with room for its header in front of it */
-export function fillHeader(record: Buffer, kind: SpoolKind, { mark, kindSums }: SpoolSeal): void {
+/** Writes what stands in front of a payload. @param place the payload with room for its header in front of it */
+export function fillHeader({ block, start, end }: RecordPlace, kind: SpoolKind, { mark, kindSums }: SpoolSeal): void {
   const number = kinds.indexOf(kind)
-  record.set(mark)
-  record[MARK_BYTES] = number
-  record.writeUInt32BE(record.length - RECORD_HEADER_BYTES, LENGTH_AT)
-  record.writeUInt32BE(crc32(record.subarray(LENGTH_AT), kindSums[number]), CRC_AT)
+  block.set(mark, start)
+  block[start + MARK_BYTES] = number
+  block.writeUInt32BE(end - start - RECORD_HEADER_BYTES, start + LENGTH_AT)
+  block.writeUInt32BE(crc32(block.subarray(start + LENGTH_AT, end), kindSums[number]), start + CRC_AT)
 }
 
 export function lengthOf(parts: readonly Uint8Array[]): number {
@@ -86,6 +98,21 @@ export function decodeRecords(bytes: Buffer, seal: SpoolSeal, isWhole: boolean):
   return { records, damages, readTo: at }
 }
 
+/**
+ * Finds the end of a segment in a file that may have been another one's before: what was written there has another mark,
+ * and other sums. What begins as a record of this one is a damaged one; so is what has but its mark wrong.
+ * @param behind the end of its last whole record
+ */
+export function endOfSegment(bytes: Buffer, seal: SpoolSeal, behind: number): number {
+  const left = bytes.length - behind
+  const isMarked = left > 0 && hasMark(bytes, seal, behind)
+  if (left < RECORD_HEADER_BYTES) return isMarked ? bytes.length : behind
+  if (!isMarked && !isSummed(bytes, seal, behind)) return behind
+  const length = bytes.readUInt32BE(behind + LENGTH_AT)
+  const known = length > MAX_RECORD_BYTES ? 0 : length
+  return Math.min(behind + RECORD_HEADER_BYTES + known, bytes.length)
+}
+
 type RecordRead = { kind: 'record'; record: PlacedRecord } | { kind: 'cut' } | { kind: 'damaged' }
 
 function readRecord(bytes: Buffer, seal: SpoolSeal, start: number): RecordRead {
@@ -98,10 +125,17 @@ function readRecord(bytes: Buffer, seal: SpoolSeal, start: number): RecordRead {
   if (kind === undefined || length > MAX_RECORD_BYTES) return { kind: 'damaged' }
   const end = start + RECORD_HEADER_BYTES + length
   if (end > bytes.length) return { kind: 'cut' }
-  // Over length, payload and kind: all but the mark and the sum itself.
-  const sum = crc32(bytes.subarray(start + LENGTH_AT, end), seal.kindSums[number])
-  if (bytes.readUInt32BE(start + CRC_AT) !== sum) return { kind: 'damaged' }
+  if (!isSummed(bytes, seal, start)) return { kind: 'damaged' }
   return { kind: 'record', record: { kind, payload: bytes.subarray(start + RECORD_HEADER_BYTES, end), start, end } }
+}
+
+/** Whether the sum is right over length, payload and kind: all but the mark and the sum itself. */
+function isSummed(bytes: Buffer, { kindSums }: SpoolSeal, start: number): boolean {
+  const seed = kindSums[bytes.readUInt8(start + MARK_BYTES)]
+  const length = bytes.readUInt32BE(start + LENGTH_AT)
+  const end = start + RECORD_HEADER_BYTES + length
+  if (seed === undefined || length > MAX_RECORD_BYTES || end > bytes.length) return false
+  return bytes.readUInt32BE(start + CRC_AT) === crc32(bytes.subarray(start + LENGTH_AT, end), seed)
 }
 
 function hasMark(bytes: Buffer, { mark }: SpoolSeal, at: number): boolean {

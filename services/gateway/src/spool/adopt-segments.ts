@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { frameId } from '../domain/event-frame.ts'
-import { decodeRecords, type PlacedRecord } from '../domain/spool-codec.ts'
+import { decodeRecords, endOfSegment, type PlacedRecord } from '../domain/spool-codec.ts'
 import { readPlace } from './place-codec.ts'
 import { FIRST_SEALED, type Segment, type SpoolPosition } from './segment-files.ts'
 
@@ -12,7 +12,9 @@ import { FIRST_SEALED, type Segment, type SpoolPosition } from './segment-files.
 export function adoptSegments(segments: readonly Segment[]): ReadonlyMap<string, Buffer> {
   const notes: SegmentNotes = { unfinished: new Map(), ended: new Set(), places: {} }
   for (const segment of segments) {
-    const { records } = decodeRecords(readFileSync(segment.path), segment.seal, true)
+    const bytes = readFileSync(segment.path)
+    const { records } = decodeRecords(bytes, segment.seal, true)
+    segment.size = endOfSegment(bytes, segment.seal, records.at(-1)?.end ?? 0)
     for (const record of records) note(record, segment, notes)
   }
   for (const segment of segments) segment.readBytes = readBytesOf(segment, notes.places)

@@ -1,15 +1,23 @@
 import { ftruncateSync } from 'node:fs'
 import type { Logger } from '@sluice/service-kit'
-import { fillHeader, RECORD_HEADER_BYTES, type SpoolEntry } from '../domain/spool-codec.ts'
+import {
+  fillHeader,
+  RECORD_HEADER_BYTES,
+  type RecordPayload,
+  type RecordPlace,
+  type SpoolKind,
+} from '../domain/spool-codec.ts'
 import { createRecordBlocks, type RecordBlocks } from './record-blocks.ts'
-import { createSegment, removeSegment, type Segment } from './segment-files.ts'
+import { createSegment, removeSegment, type Segment, syncNames } from './segment-files.ts'
+import { createSpareFiles, type SpareFiles } from './spare-files.ts'
 import { type SpoolDisk, writeAll } from './spool-disk.ts'
+import { CopiedPayload } from './spool-frame.ts'
 import { createWrittenRecords, type WrittenRecords } from './written-records.ts'
 
 /** One record on its way to disk, and who is told what becomes of it. */
-export type PendingRecord = SpoolEntry & RecordListeners
+export type PendingRecord = { kind: SpoolKind; payload: RecordPayload; told: RecordListeners }
 
-type RecordListeners = {
+export type RecordListeners = {
   /** Called when the file has it: it survives the death of the process. Again when it was written into another file. */
   written?(segment: Segment): void
   /** Called once, when it may be acknowledged: as `written`, or when it survives the loss of power (`fsyncMs` 0). */
@@ -18,8 +26,8 @@ type RecordListeners = {
   dropped?(): void
 }
 
-/** Its bytes have room for the header, which is another one in another file. */
-type WaitingRecord = Pick<SpoolEntry, 'kind'> & { bytes: Buffer; told: RecordListeners }
+/** Its place has room for the header, which is another one in another file. */
+type WaitingRecord = { kind: SpoolKind; place: RecordPlace; told: RecordListeners }
 
 export type BatchWriterOptions = {
   directory: string
@@ -57,6 +65,8 @@ export type BatchWriter = {
   blocks: RecordBlocks
   /** What was written and may be sent from memory. */
   written: WrittenRecords
+  /** Files for further segments. */
+  spares: SpareFiles
   /** Written and not acknowledged: they wait for a sync (`fsyncMs` 0 alone). */
   unkept: WaitingRecord[]
   health: DiskHealth
@@ -73,13 +83,16 @@ const RETRY_MS = 250
 export function createBatchWriter(segment: Segment, options: BatchWriterOptions): BatchWriter {
   const flags = { isScheduled: false, isSyncing: false }
   const records = { pending: [], pendingBytes: 0, unkept: [], dirty: new Set<Segment>() }
-  const memory = { blocks: createRecordBlocks(), written: createWrittenRecords() }
-  return { options, segment, lastNumber: segment.number, ...records, ...memory, health: 'well', ...flags }
+  const means = { blocks: createRecordBlocks(), written: createWrittenRecords(), spares: createSpareFiles() }
+  return { options, segment, lastNumber: segment.number, ...records, ...means, health: 'well', ...flags }
 }
 
-/** A file behind all others. It is not written to yet. */
-export function nextSegment(writer: BatchWriter): Segment {
-  const next = createSegment(writer.options.directory, writer.lastNumber + 1)
+/** A segment behind all others. It is not written to yet. */
+export const nextSegment = (writer: BatchWriter): Segment =>
+  numbered(writer, (directory, number) => writer.spares.reuse(directory, number) ?? createSegment(directory, number))
+
+function numbered(writer: BatchWriter, begin: (directory: string, number: number) => Segment): Segment {
+  const next = begin(writer.options.directory, writer.lastNumber + 1)
   writer.lastNumber = next.number
   return next
 }
@@ -92,7 +105,7 @@ const takesWrites = ({ health }: BatchWriter): boolean => health === 'well' || h
 export function appendTo(writer: BatchWriter, item: PendingRecord): void {
   const waiting = toWaiting(writer.blocks, item)
   writer.pending.push(waiting)
-  writer.pendingBytes += waiting.bytes.length
+  writer.pendingBytes += waiting.place.end - waiting.place.start
   if (writer.isScheduled || isFaulty(writer)) return
   writer.isScheduled = true
   setImmediate(flushOrGather, writer)
@@ -104,19 +117,11 @@ function flushOrGather(writer: BatchWriter): void {
   else flush(writer)
 }
 
-const toWaiting = (blocks: RecordBlocks, item: PendingRecord): WaitingRecord => ({
-  kind: item.kind,
-  bytes: blocks.add(item.parts),
-  told: item,
+const toWaiting = (blocks: RecordBlocks, { kind, payload, told }: PendingRecord): WaitingRecord => ({
+  kind,
+  place: blocks.add(payload),
+  told,
 })
-
-/** Forgets what the current segment holds. Only when nothing in it is needed, and nothing pends. */
-export function truncate({ segment, written }: BatchWriter): void {
-  ftruncateSync(segment.fd, 0)
-  segment.size = 0
-  segment.syncedBytes = 0
-  written.clear()
-}
 
 export function closeWriter(writer: BatchWriter): void {
   clearTimeout(writer.syncTimer)
@@ -174,9 +179,10 @@ function forgetPending(writer: BatchWriter): void {
 type RecordBatch = { batch: readonly WaitingRecord[]; blocks: RecordBlocks }
 
 function writeRecords({ options: { disk } }: BatchWriter, segment: Segment, { batch, blocks }: RecordBatch): void {
-  for (const { bytes, kind } of batch) fillHeader(bytes, kind, segment.seal)
+  for (const { place, kind } of batch) fillHeader(place, kind, segment.seal)
   try {
     segment.size += writeAll(disk, segment, blocks.waiting())
+    segment.fileBytes = Math.max(segment.fileBytes, segment.size)
   } catch (error) {
     cutTail(segment)
     throw error
@@ -184,9 +190,10 @@ function writeRecords({ options: { disk } }: BatchWriter, segment: Segment, { ba
 }
 
 /** Half of a write that failed is no damaged record: nobody was told that it is there. */
-function cutTail({ fd, size }: Segment): void {
+function cutTail(segment: Segment): void {
   try {
-    ftruncateSync(fd, size)
+    ftruncateSync(segment.fd, segment.size)
+    segment.fileBytes = segment.size
   } catch {
     // It is overwritten by the next write, or found at the next start.
   }
@@ -214,7 +221,7 @@ function sync(writer: BatchWriter): void {
   const failures = new Map<Segment, Error>()
   let left = round.length
   for (const { segment, bytes } of round) {
-    writer.options.disk.sync(segment.fd, error => {
+    syncSegment(writer, segment, error => {
       // A segment that was removed meanwhile needs no sync.
       if (error && error.code !== 'EBADF') failures.set(segment, error)
       else segment.syncedBytes = Math.max(segment.syncedBytes, Math.min(bytes, segment.size))
@@ -222,6 +229,20 @@ function sync(writer: BatchWriter): void {
       if (left === 0) endSync(writer, unkept, failures)
     })
   }
+}
+
+/** Nobody finds what stands in a file whose name is lost: it comes first. */
+function syncSegment(
+  { options: { disk } }: BatchWriter,
+  segment: Segment,
+  done: Parameters<SpoolDisk['sync']>[1],
+): void {
+  if (segment.isNamed) return disk.sync(segment.fd, done)
+  const sync = () => {
+    segment.isNamed = true
+    disk.sync(segment.fd, done)
+  }
+  syncNames(segment).then(sync, done)
 }
 
 function endSync(writer: BatchWriter, unkept: readonly WaitingRecord[], failures: ReadonlyMap<Segment, Error>): void {
@@ -241,10 +262,10 @@ function endSync(writer: BatchWriter, unkept: readonly WaitingRecord[], failures
   repair(writer)
 }
 
-const toPending = ({ kind, bytes, told }: WaitingRecord): PendingRecord => ({
-  ...told,
+const toPending = ({ kind, place: { block, start, end }, told }: WaitingRecord): PendingRecord => ({
   kind,
-  parts: [bytes.subarray(RECORD_HEADER_BYTES)],
+  payload: new CopiedPayload([block.subarray(start + RECORD_HEADER_BYTES, end)]),
+  told,
 })
 
 /** Writes what is not safe from power loss into a file that nobody knows of before it was synced. */
@@ -252,7 +273,7 @@ function repair(writer: BatchWriter): void {
   writer.health = 'repairing'
   let fresh: Segment | undefined
   try {
-    fresh = nextSegment(writer)
+    fresh = numbered(writer, createSegment)
     const blocks = createRecordBlocks()
     const items = [...writer.unkept.map(toPending), ...writer.options.unsynced(writer.dirty)]
     writeRecords(writer, fresh, { batch: items.map(item => toWaiting(blocks, item)), blocks })
@@ -284,8 +305,8 @@ function goOnIn(writer: BatchWriter, fresh: Segment, items: readonly PendingReco
   writer.dirty.clear()
   writer.unkept = []
   writer.health = 'well'
-  for (const item of items) item.written?.(fresh)
-  for (const item of items) item.kept?.()
+  for (const { told } of items) told.written?.(fresh)
+  for (const { told } of items) told.kept?.()
   flush(writer)
 }
 

@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { close, closeSync, fstatSync, openSync, read, readdirSync, rmSync, unlink } from 'node:fs'
-import { join } from 'node:path'
+import {
+  close,
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  read,
+  readdirSync,
+  renameSync,
+  rmSync,
+  unlink,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { FIRST_SEAL, SEAL_BYTES, type SpoolSeal, sealOf } from '../domain/spool-codec.ts'
 
@@ -15,6 +27,10 @@ export type Segment = {
   readBytes: number
   /** Bytes at its beginning that are safe from power loss. */
   syncedBytes: number
+  /** Bytes that its file takes: behind `size` stand those of the segment that was there before. */
+  fileBytes: number
+  /** Whether its name is safe from power loss. A file that bears an old one is read by a seal that is not its own. */
+  isNamed: boolean
   /** Started frames in it whose end is not in the spool yet. */
   openStarts: number
 }
@@ -42,29 +58,65 @@ export const openLeftSegments = (directory: string): Segment[] =>
       if (!digits) return []
       const about = { number: Number(digits), seal: seal ? sealOf(Buffer.from(seal, 'hex')) : FIRST_SEAL }
       const path = join(directory, name)
-      return [toSegment(openSync(path, 'r+'), { ...about, path })]
+      const fd = openSync(path, 'r+')
+      const size = fstatSync(fd).size
+      return [{ ...emptySegment(fd, { ...about, path }), size, fileBytes: size }]
     })
 
 export function createSegment(directory: string, number: number): Segment {
-  const seal = randomBytes(SEAL_BYTES)
-  const path = join(directory, `${String(number).padStart(10, '0')}-${seal.toString('hex')}.spool`)
-  return toSegment(openSync(path, 'wx+', 0o600), { number, seal: sealOf(seal), path })
+  const about = newName(directory, number)
+  return emptySegment(openSync(about.path, 'wx+', 0o600), about)
 }
 
-const toSegment = (fd: number, about: Pick<Segment, 'number' | 'seal' | 'path'>): Segment => ({
+/** Begins a segment in the file of one that is done with. What that held is read by nobody, as the seal is another one. */
+export function reuseSegment({ fd, path, fileBytes }: Segment, directory: string, number: number): Segment {
+  const about = newName(directory, number)
+  renameSync(path, about.path)
+  return { ...emptySegment(fd, about), fileBytes, isNamed: false }
+}
+
+type SegmentName = Pick<Segment, 'number' | 'seal' | 'path'>
+
+function newName(directory: string, number: number): SegmentName {
+  const seal = randomBytes(SEAL_BYTES)
+  const path = join(directory, `${String(number).padStart(10, '0')}-${seal.toString('hex')}.spool`)
+  return { number, seal: sealOf(seal), path }
+}
+
+const emptySegment = (fd: number, about: SegmentName): Segment => ({
   ...about,
   fd,
-  size: fstatSync(fd).size,
+  size: 0,
   readBytes: 0,
   syncedBytes: 0,
+  fileBytes: 0,
+  isNamed: true,
   openStarts: 0,
 })
 
-export const closeSegment = (segment: Segment): void => closeSync(segment.fd)
+/** Makes the names of files safe from power loss. */
+export async function syncNames({ path }: Segment): Promise<void> {
+  const folder = await open(dirname(path), 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Leaves a file that ends where the segment ends. */
+export function closeSegment({ fd, size, fileBytes }: Segment): void {
+  try {
+    if (fileBytes > size) ftruncateSync(fd, size)
+  } catch {
+    // Whoever adopts it finds the end.
+  }
+  closeSync(fd)
+}
 
 /** One that can't be removed is left: what it holds is done with, or stands in another file as well. */
 export function removeSegment(segment: Segment): void {
-  const steps = [() => closeSegment(segment), () => rmSync(segment.path, { force: true })]
+  const steps = [() => closeSync(segment.fd), () => rmSync(segment.path, { force: true })]
   for (const step of steps) {
     try {
       step()

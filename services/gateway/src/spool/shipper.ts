@@ -102,6 +102,7 @@ async function shipNext(state: ShipperState): Promise<ShippingResult> {
     state.spool.shipped(batch.next, sent)
     return sent > 0 ? 'sent' : 'passed'
   } catch (error) {
+    state.spool.sendFailed()
     if (state.signal.aborted) return 'ended'
     state.buffer = Buffer.allocUnsafeSlow(BATCH_BYTES)
     state.counters.failedSends += 1
@@ -128,6 +129,7 @@ async function send(state: ShipperState, records: readonly OutgoingRecord[]): Pr
   } catch (error) {
     sending.end(error instanceof Error ? error.name : 'unknown')
     if (!(error instanceof RecordTooLargeError)) throw error
+    state.spool.sendFailed()
   }
   const leftOut = await sendOneByOne(state, records)
   counters.tooLarge += leftOut

@@ -1,5 +1,4 @@
 import type { Logger } from '@sluice/service-kit'
-import { frameId } from '../domain/event-frame.ts'
 import type { PlacedRecord } from '../domain/spool-codec.ts'
 import { adoptSegments } from './adopt-segments.ts'
 import {
@@ -10,8 +9,8 @@ import {
   isFaulty,
   nextSegment,
   type PendingRecord,
+  type RecordListeners,
   retry,
-  truncate,
 } from './batch-writer.ts'
 import { endStart, framesIn, noteStart, type OpenStarts } from './open-starts.ts'
 import { writePlace } from './place-codec.ts'
@@ -23,11 +22,11 @@ import {
   isBefore,
   openLeftSegments,
   removeSegment,
-  removeSegmentLater,
   type Segment,
   type SpoolPosition,
 } from './segment-files.ts'
 import { realDisk, type SpoolDisk } from './spool-disk.ts'
+import { CopiedFrame, CopiedPayload, type FrameParts, type SpoolFrame } from './spool-frame.ts'
 import { lockSpool } from './spool-lock.ts'
 import { unsyncedRecords } from './unsynced-records.ts'
 
@@ -52,35 +51,37 @@ export type Spool = {
   reserve(bytes: number): boolean
   release(bytes: number): void
   /** Notes a write before it is forwarded. `done` is called when the note survives the death of the process. */
-  start(frame: Buffer, done: () => void): void
+  start(frame: Buffer | SpoolFrame, done: () => void): void
   /**
-   * Keeps an event. `done` is called when it survives the death of the process, or was given up (`shed`); until then
-   * nobody may change its bytes.
+   * Keeps an event. Its frame is copied, or writes itself, at once. `done` is called when it survives the death of the
+   * process, or was given up (`shed`).
    */
-  finish(frame: EventParts, done: () => void): void
+  finish(frame: FrameParts | SpoolFrame, done: () => void): void
   /** Writes that an earlier process began, and whose end is not known. */
   unfinished: ReadonlyMap<string, Buffer>
   /** Keeps an event about such a write. */
   adopt(frame: Buffer): void
   segments(): readonly Segment[]
   place(): SpoolPosition
-  /** What is to be sent next. @param buffer what has to be read from a file is read into */
+  /** What is to be sent next. It stays as it is until it is `shipped`. @param buffer what has to be read from a file is read into */
   nextBatch(buffer: Buffer): Promise<SpoolBatch | undefined>
   /** Everything before `place` is on the bus: files that hold nothing else go. @param events how many were sent with it */
   shipped(place: SpoolPosition, events: number): void
+  /** A send failed: the bus may hold what it was handed for longer. */
+  sendFailed(): void
   isDrained(): boolean
   /** Called after each write that holds an event. */
   onEvent(listener: () => void): void
+  /** What its files take, those left out that are kept for further use, with what pends and is reserved. */
   usedBytes(): number
+  /** What of that is not on the bus, or is reserved. */
+  waitingBytes(): number
   /** Whether the disk did not take the last write or sync. */
   isFaulty(): boolean
   /** Events that were given up. */
   dropped(): number
   close(): void
 }
-
-/** The frame of an event in one or several pieces; the id is in the first. */
-type EventParts = readonly [Buffer, ...Uint8Array[]]
 
 type SpoolState = {
   segments: Segment[]
@@ -93,13 +94,11 @@ type SpoolState = {
   /** How many have reserved room. */
   requests: number
   dropped: number
-  removals: Promise<void>
   eventWritten(): void
 }
 
 const MAX_SEGMENT_BYTES = 8 * 1024 * 1024
 const SEGMENTS_PER_SPOOL = 8
-const TRUNCATE_ABOVE_BYTES = 1024 * 1024
 /** With so many at most, none waits for the event of another. */
 const FEW_REQUESTS = 8
 
@@ -120,24 +119,27 @@ export function openSpool(settings: SpoolSettings, logger: Logger, disk: SpoolDi
       state.reserved -= bytes
       state.requests -= 1
     },
-    start: (frame, done) => appendStart(state, frame, done),
-    finish: (parts, done) => appendEvent(state, parts, done),
+    start: (frame, done) => appendStart(state, 'id' in frame ? frame : new CopiedFrame([frame]), done),
+    finish: (frame, done) => appendEvent(state, 'id' in frame ? frame : new CopiedFrame(frame), done),
     unfinished,
-    adopt: frame => appendEvent(state, [frame], () => {}),
+    adopt: frame => appendEvent(state, new CopiedFrame([frame]), () => {}),
     segments: () => state.segments,
     place: () => state.place,
     nextBatch: buffer => readBatch({ ...state, written: state.writer.written }, buffer),
     shipped: (next, events) => noteShipped(state, next, events),
+    sendFailed: () => state.writer.blocks.leave(),
     isDrained: () => isDrained(state),
     onEvent(listener) {
       state.eventWritten = listener
     },
     usedBytes: () => usedBytes(state),
+    waitingBytes: () => waitingBytes(state),
     isFaulty: () => isFaulty(state.writer),
     dropped: () => state.dropped,
     close() {
       closeWriter(state.writer)
       const isNeeded = !isDrained(state) || state.open.size > 0
+      state.writer.spares.removeAll()
       for (const segment of state.segments) (isNeeded ? closeSegment : removeSegment)(segment)
       releaseOwnership()
     },
@@ -170,57 +172,78 @@ function openState(settings: SpoolSettings, { left, logger, disk }: SpoolOpening
     reserved: 0,
     requests: 0,
     dropped: 0,
-    removals: Promise.resolve(),
     eventWritten: () => {},
   }
   return state
 }
 
 /** A start counts from its write on, also while it waits for its sync: until its end, its file is needed. */
-function appendStart(state: SpoolState, frame: Buffer, done: () => void): void {
+function appendStart(state: SpoolState, frame: SpoolFrame, done: () => void): void {
   let place: Segment | undefined
   const kept = () => {
     // Its file made room before it was synced: what the sync said is of no use, and the note is to stand in another one.
     const isGone = place !== undefined && !state.segments.includes(place)
-    if (isGone && state.open.has(frameId(frame)))
-      appendTo(state.writer, { ...startAgain(state, frame), kept: done, dropped })
-    else done()
+    if (!isGone || !state.open.has(frame.id)) return done()
+    const { written } = startAgain(state, frame).told
+    appendTo(state.writer, { kind: 'started', payload: frame, told: { written, kept: done, dropped } })
   }
   const dropped = () => {
-    endStart(state.open, frameId(frame))
+    endStart(state.open, frame.id)
     done()
   }
-  appendTo(state.writer, {
-    kind: 'started',
-    parts: [frame],
-    written(segment) {
-      place = segment
-      noteStart(state.open, frame, segment)
-    },
-    kept,
-    dropped,
-  })
+  const written = (segment: Segment) => {
+    place = segment
+    noteStart(state.open, frame, segment)
+  }
+  appendTo(state.writer, { kind: 'started', payload: frame, told: { written, kept, dropped } })
 }
 
-function appendEvent(state: SpoolState, parts: EventParts, done: () => void): void {
-  const end = () => {
-    endStart(state.open, frameId(parts[0]))
-    done()
+function appendEvent(state: SpoolState, frame: SpoolFrame, done: () => void): void {
+  appendTo(state.writer, { kind: 'event', payload: frame, told: new EventListeners(state, frame.id, done) })
+}
+
+/** What becomes of an event on its way to disk. */
+class EventListeners implements RecordListeners {
+  private readonly state: SpoolState
+  private readonly id: string
+  private readonly done: () => void
+
+  constructor(state: SpoolState, id: string, done: () => void) {
+    this.state = state
+    this.id = id
+    this.done = done
   }
-  appendTo(state.writer, {
-    kind: 'event',
-    parts,
-    written: segment => noteEvent(state, segment),
-    kept: end,
-    dropped() {
-      state.dropped += 1
-      end()
-    },
-  })
+
+  written(segment: Segment): void {
+    noteEvent(this.state, segment)
+  }
+
+  kept(): void {
+    endStart(this.state.open, this.id)
+    this.done()
+  }
+
+  dropped(): void {
+    this.state.dropped += 1
+    this.kept()
+  }
 }
 
 const usedBytes = ({ segments, writer, reserved }: SpoolState) =>
-  segments.reduce((sum, segment) => sum + segment.size, writer.pendingBytes + reserved)
+  segments.reduce((sum, { fileBytes }) => sum + fileBytes, writer.pendingBytes + reserved)
+
+/** Notes behind the last event wait for nobody. */
+function waitingBytes(state: SpoolState): number {
+  const { segments, writer, reserved, place } = state
+  const pending = writer.pendingBytes + reserved
+  if (isRead(state)) return pending
+  return segments.reduce((sum, segment) => sum + segment.size - doneBytes(segment, place), pending)
+}
+
+function doneBytes({ number, size, readBytes }: Segment, place: SpoolPosition): number {
+  if (number === place.segment) return Math.max(readBytes, place.offset)
+  return number < place.segment ? size : readBytes
+}
 
 function isDrained(state: SpoolState): boolean {
   const { pending, unkept } = state.writer
@@ -231,13 +254,14 @@ function isDrained(state: SpoolState): boolean {
 const isRead = ({ place, eventsEnd }: SpoolState): boolean => !isBefore(place, eventsEnd)
 
 /**
- * On a disk that takes nothing more, all that was shipped goes, and what pends is written into a new segment. Writes that
+ * On a disk that takes nothing more, files go that are kept for further use, and all that was shipped goes, and what pends is written into a new segment. Writes that
  * are under way are noted there again: until then nobody would know of them if we died, as of any other whose note pends.
  */
 function makeRoom(state: SpoolState): boolean {
   const { segments, writer, open } = state
+  const hadSpares = writer.spares.removeAll()
   const isEmpty = segments.every(({ size }) => size === 0)
-  if (isEmpty || !isRead(state)) return false
+  if (isEmpty || !isRead(state)) return hadSpares
   const next = nextSegment(writer)
   const frames = [...open.values()].map(({ frame }) => frame)
   writer.segment = next
@@ -253,21 +277,22 @@ function makeRoom(state: SpoolState): boolean {
 function noteShipped(state: SpoolState, next: SpoolPosition, events: number): void {
   const { writer } = state
   state.place = next
-  writer.written.dropBefore(next)
+  reuseBlocks(writer, writer.written.dropBefore(next))
   dropShipped(state)
   retry(writer)
-  if (events === 0) return
-  if (isEmptied(state) && writer.segment.size > TRUNCATE_ABOVE_BYTES) {
-    truncate(writer)
-    state.place = { segment: writer.segment.number, offset: 0 }
-    state.eventsEnd = state.place
-  } else appendTo(writer, noteOf(next))
+  if (events > 0) appendTo(writer, noteOf(next))
 }
 
-/** Nothing on disk is needed. While a sync is under way, what is written next must not be taken for what it syncs. */
-const isEmptied = (state: SpoolState): boolean => isDrained(state) && state.open.size === 0 && !state.writer.isSyncing
+/** What waits for its sync is needed until then (`fsyncMs` 0), whatever the bus has. */
+function reuseBlocks({ blocks, options }: BatchWriter, firstKept: Buffer | undefined): void {
+  if (options.fsyncMs > 0) blocks.reuseBefore(firstKept)
+}
 
-const noteOf = (place: SpoolPosition): PendingRecord => ({ kind: 'shipped', parts: [writePlace(place)] })
+const noteOf = (place: SpoolPosition): PendingRecord => ({
+  kind: 'shipped',
+  payload: new CopiedPayload([writePlace(place)]),
+  told: {},
+})
 
 /** With `fsyncMs` 0 the writer holds all that is not synced: none of it was acknowledged. */
 function unsyncedOf(state: SpoolState, failed: ReadonlySet<Segment>): PendingRecord[] {
@@ -277,8 +302,9 @@ function unsyncedOf(state: SpoolState, failed: ReadonlySet<Segment>): PendingRec
 
 function again(state: SpoolState, { kind, payload }: PlacedRecord): PendingRecord[] {
   if (kind === 'shipped') return []
-  if (kind === 'started') return state.open.has(frameId(payload)) ? [startAgain(state, payload)] : []
-  return [{ kind: 'event', parts: [payload], written: segment => noteEvent(state, segment) }]
+  const frame = new CopiedFrame([payload])
+  if (kind === 'started') return state.open.has(frame.id) ? [startAgain(state, frame)] : []
+  return [{ kind: 'event', payload: frame, told: { written: segment => noteEvent(state, segment) } }]
 }
 
 function noteEvent(state: SpoolState, segment: Segment): void {
@@ -286,7 +312,7 @@ function noteEvent(state: SpoolState, segment: Segment): void {
   state.eventWritten()
 }
 
-/** Removes segments behind the place, oldest first. A started frame that holds one up is written again further on. */
+/** Gives up segments behind the place, oldest first. A started frame that holds one up is written again further on. */
 function dropShipped(state: SpoolState): void {
   const { segments, writer, place, open } = state
   for (let oldest = segments[0]; oldest; oldest = segments[0]) {
@@ -296,16 +322,17 @@ function dropShipped(state: SpoolState): void {
       return
     }
     segments.shift()
-    // In their order: the end of a write must not go before its beginning.
-    state.removals = state.removals.then(() => removeSegmentLater(oldest))
+    writer.spares.add(oldest)
   }
 }
 
 /** A started frame further on. The end of its write may stand before it in the queue. */
-const startAgain = (state: SpoolState, frame: Buffer): PendingRecord => ({
-  kind: 'started',
-  parts: [frame],
-  written(segment) {
-    if (state.open.has(frameId(frame))) noteStart(state.open, frame, segment)
+const startAgain = (state: SpoolState, frame: SpoolFrame) => ({
+  kind: 'started' as const,
+  payload: frame,
+  told: {
+    written(segment: Segment) {
+      if (state.open.has(frame.id)) noteStart(state.open, frame, segment)
+    },
   },
 })

@@ -1,4 +1,4 @@
-import { type PlacedRecord, RECORD_HEADER_BYTES, type SpoolKind } from '../domain/spool-codec.ts'
+import { type PlacedRecord, RECORD_HEADER_BYTES, type RecordPlace, type SpoolKind } from '../domain/spool-codec.ts'
 import { isBefore, type Segment, type SpoolPosition } from './segment-files.ts'
 
 /** Records that were written and are still in memory, so that nobody has to read them back in order to send them. */
@@ -7,14 +7,21 @@ export type WrittenRecords = {
   add(segment: Segment, start: number, records: readonly FramedRecord[]): void
   /** The records from a place on, as long as each follows the one before. @returns none when the first is not here */
   from(place: SpoolPosition, mostBytes: number): readonly PlacedRecord[]
-  /** What stands before a place is done with. */
-  dropBefore(place: SpoolPosition): void
+  /** What stands before a place is done with. @returns the block of the first record that is still kept */
+  dropBefore(place: SpoolPosition): Buffer | undefined
   clear(): void
 }
 
-/** `bytes`: header and payload. */
-type FramedRecord = { kind: SpoolKind; bytes: Buffer }
-type KeptRecord = PlacedRecord & { segment: number }
+type FramedRecord = { kind: SpoolKind; place: RecordPlace }
+/** `start`: where it stands in the segment. */
+type KeptRecord = FramedRecord & { segment: number; start: number; bytes: number }
+
+const toPlaced = ({ kind, place: { block, start, end }, start: at, bytes }: KeptRecord): PlacedRecord => ({
+  kind,
+  payload: block.subarray(start + RECORD_HEADER_BYTES, end),
+  start: at,
+  end: at + bytes,
+})
 
 /** More than that is read from the files, when its turn comes. */
 const MOST_BYTES = 4 * 1024 * 1024
@@ -26,7 +33,7 @@ export function createWrittenRecords(): WrittenRecords {
 
   function dropFirst(): void {
     const oldest = kept[first]
-    if (oldest) bytes -= oldest.end - oldest.start
+    if (oldest) bytes -= oldest.bytes
     first += 1
     if (first * 2 < kept.length) return
     kept = kept.slice(first)
@@ -36,10 +43,10 @@ export function createWrittenRecords(): WrittenRecords {
   return {
     add(segment, start, records) {
       let at = start
-      for (const { kind, bytes: record } of records) {
-        const end = at + record.length
-        kept.push({ kind, payload: record.subarray(RECORD_HEADER_BYTES), start: at, end, segment: segment.number })
-        at = end
+      for (const { kind, place } of records) {
+        const length = place.end - place.start
+        kept.push({ kind, place, segment: segment.number, start: at, bytes: length })
+        at += length
       }
       bytes += at - start
       while (bytes > MOST_BYTES) dropFirst()
@@ -50,17 +57,18 @@ export function createWrittenRecords(): WrittenRecords {
       for (let at = first; at < kept.length; at += 1) {
         const next = kept[at]
         if (!next || next.segment !== place.segment || next.start !== end) break
-        if (records.length > 0 && next.end - place.offset > mostBytes) break
-        records.push(next)
-        end = next.end
+        if (records.length > 0 && end + next.bytes - place.offset > mostBytes) break
+        records.push(toPlaced(next))
+        end += next.bytes
       }
       return records
     },
     dropBefore(place) {
       for (let oldest = kept[first]; oldest; oldest = kept[first]) {
-        if (!isBefore({ segment: oldest.segment, offset: oldest.start }, place)) return
+        if (!isBefore({ segment: oldest.segment, offset: oldest.start }, place)) return oldest.place.block
         dropFirst()
       }
+      return undefined
     },
     clear() {
       kept = []

@@ -1,6 +1,9 @@
 import { type ExchangeEvent, encodeExchange, exchangeEvent } from '@sluice/contracts'
 import { encodeFrame } from '../domain/event-frame.ts'
-import { fillHeader, RECORD_HEADER_BYTES, type SpoolEntry, type SpoolSeal } from '../domain/spool-codec.ts'
+import { fillHeader, RECORD_HEADER_BYTES, type SpoolKind, type SpoolSeal } from '../domain/spool-codec.ts'
+
+/** A record to be written: its payload in one or several pieces. */
+export type SpoolEntry = { kind: SpoolKind; parts: readonly Uint8Array[] }
 
 const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`
 
@@ -45,6 +48,6 @@ export function startedFrameOf(id: string): Buffer {
 /** A whole record as it stands in a file. */
 export function encodeRecord({ kind, parts }: SpoolEntry, seal: SpoolSeal): Buffer {
   const record = Buffer.concat([Buffer.alloc(RECORD_HEADER_BYTES), ...parts])
-  fillHeader(record, kind, seal)
+  fillHeader({ block: record, start: 0, end: record.length }, kind, seal)
   return record
 }

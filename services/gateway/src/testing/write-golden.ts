@@ -21,11 +21,11 @@ import {
 } from '@sluice/testkit/golden'
 import { changePluginState } from '../control-plane/change-plugin-state.ts'
 import { encodeFrame } from '../domain/event-frame.ts'
-import { decodeRecords, type SpoolEntry, sealOf } from '../domain/spool-codec.ts'
+import { decodeRecords, sealOf } from '../domain/spool-codec.ts'
 import { openSignIn } from '../sign-in/open-sign-in.ts'
 import { writePlace } from '../spool/place-codec.ts'
 import { toOutgoing } from '../spool/ship-records.ts'
-import { encodeRecord } from './spool-frames.ts'
+import { encodeRecord, type SpoolEntry } from './spool-frames.ts'
 
 /** What was to be golden was refused. */
 class RefusedError extends Error {

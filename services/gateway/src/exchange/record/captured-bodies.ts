@@ -6,7 +6,15 @@ import { type BodySink, describeBody } from './body-sink.ts'
 
 const NO_BYTES = Buffer.alloc(0)
 
-type CapturedBody = { capture: BodyCapture; bytes: Buffer }
+/** `body`: what is left to record. */
+export type CapturedBody = { capture: BodyCapture; body: BodySink | Buffer }
+
+/** The body as it passed by, if nothing is to be taken out of it. */
+export const wholeBody = (sink: BodySink): CapturedBody => ({ capture: describeBody(sink, true), body: sink })
+
+/** @param headers of the message, names in lower case and values in turn @returns whether nothing is to be taken out of a body */
+export const isPlain = (sink: BodySink, bytes: Buffer, headers: readonly string[]): boolean =>
+  bytes.length === 0 || redactBody(bytes, factsOf(sink, headers)) === bytes
 
 /** What of the body of a request goes into the event. @param headers names in lower case and values in turn */
 export const readRequest = (
@@ -33,6 +41,6 @@ const factsOf = (sink: BodySink, headers: readonly string[]) => ({
 })
 
 function keepRedacted(sink: BodySink, redacted: RedactedBody): CapturedBody {
-  const capture = describeBody(sink, redacted)
-  return { capture, bytes: capture.state === 'captured' && redacted ? redacted : NO_BYTES }
+  const capture = describeBody(sink, redacted !== undefined)
+  return { capture, body: capture.state === 'captured' && redacted ? redacted : NO_BYTES }
 }

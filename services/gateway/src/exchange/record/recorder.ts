@@ -1,6 +1,7 @@
 import { encodeExchangeParts, type RecordedExchange, type StartedFrame, startedFrame } from '@sluice/contracts'
 import { FRAME_HEADROOM, fillFrame } from '../../domain/event-frame.ts'
 import { createGraphqlRedaction } from '../../domain/graphql-redaction.ts'
+import { createDiskPatience } from './disk-patience.ts'
 import { bodyText, type RecordingSubject, requestText } from './exchange-text.ts'
 import { ExchangeRecording, NO_BODY, NOBODY, type RecordingWays } from './recording.ts'
 import { createSlabPool } from './slab-pool.ts'
@@ -17,6 +18,7 @@ export type ExchangeRecorder = {
 }
 
 type Dependencies = Pick<RecordingWays, 'spool' | 'serviceId' | 'captureBytes' | 'eventSequence'> & {
+  /** How long a request waits for the disk to take its event. */
   patienceMs?: number | undefined
   /** What is done when there is no room for an event. */
   whenFull: 'reject' | 'shed'
@@ -38,7 +40,8 @@ export function createRecorder(needs: Dependencies): ExchangeRecorder {
     open -= 1
   }
   const slabs = createSlabPool(captureBytes, KEPT_SLABS)
-  const parts: RecordingWays = { spool, serviceId, captureBytes, slabs, patienceMs, eventSequence, onSettled }
+  const patience = createDiskPatience(patienceMs)
+  const parts: RecordingWays = { spool, serviceId, captureBytes, slabs, patience, eventSequence, onSettled }
   return {
     openCount: () => open,
     begin(subject) {

@@ -1,16 +1,20 @@
-import { type BodyCapture, frameExchange, type Principal } from '@sluice/contracts'
+import type { BodyCapture, Principal } from '@sluice/contracts'
 import { mayRecordBody } from '../../domain/body-policy.ts'
-import { encodeFrame, FRAME_HEADROOM, fillFrame } from '../../domain/event-frame.ts'
+import { frameHead } from '../../domain/event-frame.ts'
 import { createGraphqlRedaction, type GraphqlRedaction } from '../../domain/graphql-redaction.ts'
 import type { RequestCaller } from '../../sign-in/sign-in.ts'
 import type { Spool } from '../../spool/spool.ts'
+import { TextFrame } from '../../spool/spool-frame.ts'
 import type { Arrival } from '../arrive/arrival.ts'
 import type { EventSequence } from '../arrive/seen-positions.ts'
 import { BodySink } from './body-sink.ts'
-import { readAnswer, readRequest } from './captured-bodies.ts'
+import { type CapturedBody, isPlain, readAnswer, readRequest, wholeBody } from './captured-bodies.ts'
+import type { DiskPatience } from './disk-patience.ts'
+import { bytesOf, type EventContent, ExchangeFrame } from './exchange-frame.ts'
 import {
   type AnswerHead,
   bodyText,
+  type ExchangeEnd,
   endText,
   type RecordingSubject,
   type RequestText,
@@ -24,8 +28,8 @@ export type RecordingWays = {
   serviceId: string
   captureBytes: number
   slabs: SlabPool
-  /** How long a request waits for the disk to take its event, or its note: then it ends without its last byte. */
-  patienceMs: number
+  /** With requests that wait for the disk to take their event, or their note: then they end without their last byte. */
+  patience: DiskPatience
   /** Tells by which state of the webhooks an event is judged that begins now. */
   eventSequence(): EventSequence
   onSettled(): void
@@ -68,31 +72,31 @@ export class ExchangeRecording {
     if (!WRITES.has(arrival.method)) return done()
     this.hasStarted = true
     const { front, back } = this.describe()
-    const value = Buffer.from(`{${front}${bodyText(NO_BODY)}${back}}`)
-    this.parts.spool.start(encodeFrame({ ...placeOf(arrival), value }), this.within(done))
+    const text = `${frameHead(placeOf(arrival))}{${front}${bodyText(NO_BODY)}${back}}`
+    this.parts.spool.start(new TextFrame(arrival.requestId, text), this.within(done))
   }
 
   /** Keeps the event; only the first call counts. @param done is called when the answer may be finished */
   end({ answered, isAborted }: { answered: AnswerHead; isAborted: boolean }, done: () => void = nothing): void {
     if (this.hasEnded) return done()
     this.hasEnded = true
-    const { graphql, hasStarted, subject } = this
-    const { arrival } = subject
-    // The answer comes last: what was a secret in the request must not be repeated there.
-    const sent = readRequest(this.requestBody, arrival.headers.flat, graphql)
-    const { front, back } = this.describe()
-    const asked = graphql && { graphql, sent: sent.capture }
-    const returned = readAnswer(this.responseBody, answered?.headers ?? [], asked)
+    const { arrival } = this.subject
     const durationMs = performance.now() - arrival.startedAt
-    const end = endText({ durationMs, answered, isAborted, hasStarted }, returned.capture)
-    const metadata = `{${front}${bodyText(sent.capture)}${back},${end},"requestBytes":${sent.bytes.length}}`
-    const framed = frameExchange(metadata, { requestBody: sent.bytes, responseBody: returned.bytes }, FRAME_HEADROOM)
-    fillFrame(framed[0], placeOf(arrival))
+    const ending = { durationMs, answered, isAborted, hasStarted: this.hasStarted }
+    const frame = new ExchangeFrame({
+      place: placeOf(arrival),
+      plain: this.graphql ? undefined : this.plain(ending),
+      isPlain: (sent, returned) =>
+        isPlain(this.requestBody, sent, arrival.headers.flat) &&
+        isPlain(this.responseBody, returned, answered?.headers ?? []),
+      redacted: () => this.redacted(ending),
+    })
     const settled = () => {
       this.settle()
       done()
     }
-    this.parts.spool.finish(framed, this.within(settled))
+    this.parts.spool.finish(frame, this.within(settled))
+    this.forgetBodies()
   }
 
   /** Keeps nothing, and gives the room back: what is told of this request stands in an event of many. */
@@ -115,6 +119,21 @@ export class ExchangeRecording {
     this.permission = admission.permission?.id
   }
 
+  /** The event with its bodies as they passed by. */
+  private plain(ending: ExchangeEnd): EventContent {
+    return toContent(this.describe(), ending, [wholeBody(this.requestBody), wholeBody(this.responseBody)])
+  }
+
+  private redacted(ending: ExchangeEnd): EventContent {
+    const { graphql, requestBody, responseBody, subject } = this
+    // The answer comes last: what was a secret in the request must not be repeated there.
+    const sent = readRequest(requestBody, subject.arrival.headers.flat, graphql)
+    const request = this.describe()
+    const asked = graphql && { graphql, sent: sent.capture }
+    const returned = readAnswer(responseBody, ending.answered?.headers ?? [], asked)
+    return toContent(request, ending, [sent, returned])
+  }
+
   private describe(): RequestText {
     const { graphql, needsCredentials, principal, permission, sequence } = this
     const { serviceId } = this.parts
@@ -122,25 +141,39 @@ export class ExchangeRecording {
   }
 
   /** What still comes of the bodies is kept by nobody. */
-  private settle(): void {
+  private forgetBodies(): void {
     this.requestBody.withhold()
     this.responseBody.withhold()
+  }
+
+  private settle(): void {
+    this.forgetBodies()
     this.parts.spool.release(this.room)
     this.parts.onSettled()
   }
 
   /** The event, or the note, itself waits on for the disk. @returns is to be called when the disk has it */
   private within(done: () => void): () => void {
-    const { response } = this.subject.arrival
-    const late = setTimeout(() => response.destroy(), this.parts.patienceMs).unref()
+    const { patience } = this.parts
+    const waiting = patience.begin(this.subject.arrival.response)
     return () => {
-      clearTimeout(late)
+      patience.end(waiting)
       done()
     }
   }
 }
 
 const nothing = () => {}
+
+function toContent(
+  { front, back }: RequestText,
+  ending: ExchangeEnd,
+  [sent, returned]: readonly [CapturedBody, CapturedBody],
+): EventContent {
+  const text = `{${front}${bodyText(sent.capture)}${back},${endText(ending, returned.capture)}`
+  const metadata = `${text},"requestBytes":${bytesOf(sent.body)}}`
+  return { metadata, sent: sent.body, returned: returned.body }
+}
 
 const mayKeepBody = ({ arrival, recordsBodies }: RecordingSubject) =>
   recordsBodies && mayRecordBody(arrival.headers.flat)
