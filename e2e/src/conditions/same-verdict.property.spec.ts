@@ -10,6 +10,7 @@ import { type CanonicalTarget, canonicalTarget } from '../../../services/gateway
 import { decodeFrame } from '../../../services/gateway/src/domain/event-frame.ts'
 import { readHeaders } from '../../../services/gateway/src/domain/request-headers.ts'
 import { type GatewayTiering, routeTarget } from '../../../services/gateway/src/domain/route-target.ts'
+import { RECORD_HEADER_BYTES, type RecordPayload } from '../../../services/gateway/src/domain/spool-codec.ts'
 import type { Arrival } from '../../../services/gateway/src/exchange/arrive/arrival.ts'
 import { readHeldBody } from '../../../services/gateway/src/exchange/arrive/read-held-body.ts'
 import { arrivingExchange } from '../../../services/gateway/src/exchange/judge/arriving-exchange.ts'
@@ -17,6 +18,7 @@ import { type Inquiry, needsCredentials } from '../../../services/gateway/src/ex
 import { createRecorder } from '../../../services/gateway/src/exchange/record/recorder.ts'
 import { anonymous, type RequestCaller } from '../../../services/gateway/src/sign-in/sign-in.ts'
 import type { UserRecord } from '../../../services/gateway/src/sign-in/user-cache.ts'
+import { createRecordBlocks } from '../../../services/gateway/src/spool/record-blocks.ts'
 import { recordedExchange } from '../../../services/webhook-dispatcher/src/domain/exchange/exchange-view.ts'
 
 /** What every source knows of a request without a response. */
@@ -201,8 +203,9 @@ function matched(arrived: ArrivedExchange, world: ViewerWorld): Exchange {
   const spool = {
     reserve: () => true,
     release() {},
-    finish(parts: readonly Uint8Array[], done: () => void) {
-      frame = Buffer.concat(parts)
+    finish(payload: RecordPayload, done: () => void) {
+      const { block, start, end } = createRecordBlocks().add(payload)
+      frame = block.subarray(start + RECORD_HEADER_BYTES, end)
       done()
     },
   }
