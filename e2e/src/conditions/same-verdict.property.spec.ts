@@ -199,7 +199,7 @@ const explanationsIn = ({ considered }: AclExplanation) =>
 
 /** The exchange as a dispatcher sees it: recorded, sent as a frame and read again. */
 function matched(arrived: ArrivedExchange, world: ViewerWorld): Exchange {
-  let frame = Buffer.alloc(0)
+  let frame: Buffer = Buffer.alloc(0)
   const spool = {
     reserve: () => true,
     release() {},
