@@ -130,7 +130,13 @@ for (const [name, openTarget, isNotThere] of TARGETS) {
     it('ends with 1, and says why, when its webhook is deleted', async () => {
       const webhook = { name: 'Gone', condition: "path('/gone')", url: `${receiver.url}/status/204` }
       const { _id } = await owner().json<{ _id: string }>('POST', '/webhooks', webhook)
+      await owner().json('PUT', '/gone')
       const command = await listen(['--webhook', _id])
+      // Its stream is open when it has told of something.
+      await eventually(async () => {
+        await owner(1).json('POST', '/gone', {})
+        return command.stdout().includes('POST /gone 201')
+      })
       await owner(1).status('DELETE', `/webhooks/${_id}`)
       expect(await command.end).toMatchObject({ code: 1, stderr: expect.stringContaining(`"${_id}" is gone`) })
     }, 60_000)
