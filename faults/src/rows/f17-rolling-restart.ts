@@ -25,7 +25,7 @@ export const f17: FaultMatrixRow = {
   },
 }
 
-/** Who goes back takes gateways first: an older service could be asked before newer gateways have seen it. */
+/** Puts gateways first on the way back: newer ones could ask an older service before they have seen it. */
 function byVersion(processes: readonly ManagedProcess[], version: string | undefined) {
   if (version === undefined) return intoWaves(processes)
   const [gateways = [], others = []] = [true, false].map(isGateway =>

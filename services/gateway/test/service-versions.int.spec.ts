@@ -66,6 +66,16 @@ describe('a gateway beside services of the version before', () => {
     expect(await formOfNext()).toEqual(['parts'])
   })
 
+  it('takes nobody for a reader where more processes tell of themselves than it looks at', async () => {
+    const crowd = Array.from({ length: 500 }, (_, at) => `crowd ${at}`)
+    const endsAt = new Date(Date.now() + 60_000)
+    await processes().insertMany(crowd.map(_id => ({ _id, service: 'data', grantVersion: 2, endsAt })))
+    await eventually(() => !readers.has('data'))
+    expect(await formOfNext()).toEqual(['whole'])
+    await processes().deleteMany({ _id: { $in: crowd } })
+    await eventually(() => readers.has('data'))
+  })
+
   it('takes a record that it cannot read for none of a process', async () => {
     await processes().insertOne({ _id: 'of no version', service: 7, endsAt: new Date(Date.now() + 60_000) })
     await tell('newer', { service: 'keys', grantVersion: 3 })

@@ -13,7 +13,7 @@ type WatchOptions = Pick<Platform, 'store' | 'db' | 'changes'> & {
 }
 
 const LOOK_MS = 2_000
-/** As many as are shown to an owner. */
+/** A look reads so many processes at most. Where there are more, an older one may be among those that it has not seen. */
 const MOST = 500
 /** The first form that has two parts. */
 const IN_PARTS = 2
@@ -33,7 +33,8 @@ export function watchPartsReaders({ store, db, changes, logger, lookMs = LOOK_MS
   async function look(): Promise<void> {
     const projection = { service: 1, grantVersion: 1 } as const
     const found = await processes.find({ endsAt: { $gt: new Date(changes.storeTime()) } }, { projection, limit: MOST })
-    readers = readersOf(found.flatMap(document => running.safeParse(document).data ?? []))
+    const isWhole = found.length < MOST
+    readers = readersOf(isWhole ? found.flatMap(document => running.safeParse(document).data ?? []) : [])
   }
 
   async function watch(): Promise<void> {
