@@ -251,7 +251,7 @@ describeHere('the bus on a Kafka that fails', () => {
   }, 60_000)
 
   it('reads partitions that are added later', async () => {
-    const bus = await open()
+    const bus = await open({ metadataMaxAgeMs: 500 })
     const topic = await makeTopic(bus, 1)
     const member = await startMember(bus, topic, async () => {})
     await administer(admin => admin.createPartitions({ topicPartitions: [{ topic, count: 4 }] }))

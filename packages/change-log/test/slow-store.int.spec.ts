@@ -14,6 +14,8 @@ import {
 
 const LOOK_EVERY_MS = 100
 const LEASE_MS = 15_000
+/** Where it is only to end. */
+const SHORT_LEASE_MS = 3_000
 const LONG_MS = 120_000
 
 let scene: ChangeLogScene
@@ -42,10 +44,10 @@ function withLateAnswers(store: Store, lateness: Lateness): Store {
 }
 
 /** A reader whose notices are lost, and whose store is slow once it has started; taking over a change asks it, too. */
-async function openSlowReader(next: Lateness['next']) {
+async function openSlowReader(next: Lateness['next'], leaseMs = LEASE_MS) {
   const lateness: Lateness = { next: async () => {} }
   const store = withLateAnswers(scene.store, lateness)
-  const changes = scene.openDeaf({ store, pollMs: 2_000 })
+  const changes = scene.openDeaf({ store, pollMs: 2_000, leaseMs })
   const { calls, follower } = notingFollower()
   const things = store.collection({ db: 'sluice', collection: 'things' })
   await changes.follow({
@@ -91,7 +93,7 @@ describe('without notices, on a store that is slow to answer', () => {
   it(
     'and has lost what it was asked, it is asked again, and what is held is trusted 5 s after its return',
     async () => {
-      const { changes, lateness } = await openSlowReader(() => new Promise(() => {}))
+      const { changes, lateness } = await openSlowReader(() => new Promise(() => {}), SHORT_LEASE_MS)
       await eventually(() => !changes.isTrusted(), { timeoutMs: 25_000 })
       lateness.next = async () => {}
       await eventually(() => changes.isTrusted(), { timeoutMs: 5_000 })

@@ -104,6 +104,8 @@ export {
   type HeaderList,
   headerList,
   type RecordedExchange,
+  type RepeatMark,
+  repeatMark,
   type StartedFrame,
   startedFrame,
 } from './exchange/exchange-event.ts'
@@ -163,6 +165,7 @@ export {
 export { WATCHES_COLLECTION, type WatchRecord, watchRecord } from './webhooks/watch.ts'
 export {
   type EmailWebhook,
+  type HearingScope,
   type HttpWebhook,
   MAX_RECIPIENTS,
   newWebhook,
@@ -189,4 +192,9 @@ export {
   webhookHealth,
   webhookStats,
 } from './webhooks/webhook-counts.ts'
+export {
+  DEFAULT_SIGNATURE_PREFIX,
+  type SecondSignature,
+  type WebhookSignature,
+} from './webhooks/webhook-signature.ts'
 export { type WebhookTest, webhookTest } from './webhooks/webhook-test.ts'

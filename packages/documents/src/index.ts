@@ -1,7 +1,7 @@
 export { bindVariables, fillVariables, findStagesFault } from './aggregation/bind-variables.ts'
 export { guardStages, type PipelineGuard } from './aggregation/guard-stages.ts'
 export { variablesIn } from './aggregation/variable.ts'
-export { decodeDocument } from './decode-document.ts'
+export { decodeDocument, encodeDocument } from './decode-document.ts'
 export { findNameFault, formatPathId, type IdNaming, readPathId } from './document-id.ts'
 export {
   type EtagCondition,
@@ -15,6 +15,18 @@ export {
 } from './etag.ts'
 export { isDocument } from './json/bson-value.ts'
 export { formatDocument, type JsonMode } from './json/format-document.ts'
+export {
+  type BsonInput,
+  copyBytes,
+  type JsonOutput,
+  openOutput,
+  writeAscii,
+  writeByte,
+  writeBytes,
+  writeHex,
+  writeInteger,
+  writeString,
+} from './json/json-output.ts'
 export { parseDocumentJson } from './json/parse-document.ts'
 export { readRawEtag, transcodeDocument, transcodeDocuments, transcodeVersion } from './json/transcode-documents.ts'
 export {

@@ -4,6 +4,7 @@ import { ipMatch } from './predicates/address.ts'
 import { bodyBlacklist, bodyContains, bodyWhitelist } from './predicates/body-keys.ts'
 import { requestLargerThan, requestSmallerThan } from './predicates/body-size.ts'
 import { bodyArrayContains, bodyArrayIsSubset, bodyPropEquals } from './predicates/body-values.ts'
+import { sluice } from './predicates/occurrence.ts'
 import { pathTemplate } from './predicates/path-template.ts'
 import { path, pathPrefix, pathSuffix } from './predicates/paths.ts'
 import { qparamsBlacklist, qparamsContain, qparamsSize, qparamsWhitelist } from './predicates/query.ts'
@@ -29,6 +30,7 @@ const onExchanges: ReadonlyMap<string, Definition> = new Map([
   ['auth-required', authRequired],
   ['mcp-tool', mcpTool],
   ['response-code', responseCode],
+  ['sluice', sluice],
   ['qparams-contain', qparamsContain],
   ['qparams-whitelist', qparamsWhitelist],
   ['qparams-blacklist', qparamsBlacklist],

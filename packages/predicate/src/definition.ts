@@ -20,6 +20,8 @@ export type PredicateCheck = {
   keys?: readonly IndexKey[]
   /** It reads the request body itself, not through an attribute. */
   readsBody?: boolean
+  /** It can be true of an occurrence, and lets the expression hear of it. */
+  hearsOccurrences?: boolean
   /** Paths of the document that it reads; an empty one is the document itself. */
   readsPaths?: readonly (readonly string[])[]
 }

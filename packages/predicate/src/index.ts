@@ -9,6 +9,7 @@ export { didYouMean } from './language/suggest.ts'
 export {
   explainPredicate,
   foreseePredicate,
+  hearsOccurrences,
   type ParseResult,
   type Predicate,
   parsePredicate,
@@ -20,4 +21,5 @@ export {
   testPredicate,
   testValue,
 } from './predicate.ts'
+export { OCCURRENCE_NAMES, type OccurrenceName } from './predicates/occurrence.ts'
 export { isSecretName, mayNameSecret } from './secret-name.ts'

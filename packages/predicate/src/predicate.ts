@@ -4,6 +4,7 @@ import { type CompiledTest, compileTest } from './evaluate/compile-test.ts'
 import { evaluate } from './evaluate/evaluate.ts'
 import { explain, type PredicateExplanation } from './evaluate/explain.ts'
 import { type Foresight, foresee } from './evaluate/foresee.ts'
+import { hears } from './evaluate/hear.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { exchangeOf, headersOf } from './exchange/exchange-of.ts'
 import { type PredicateReach, reachOf } from './index/index-keys.ts'
@@ -19,6 +20,8 @@ export type Predicate = {
   readonly test: CompiledTest | undefined
   readonly root: PredicateNode
   readonly readsBody: boolean
+  /** Some part of it names an occurrence. */
+  readonly hearsOccurrences: boolean
   readonly paths: readonly (readonly string[])[]
 }
 
@@ -36,21 +39,36 @@ export type ParseResult =
 export function parsePredicate(text: string, use: PredicateUse): ParseResult {
   const syntax = parseSyntax(text)
   if (syntax.kind === 'fault') return { ...invalid(text, syntax), isWellFormed: false }
-  const summary: Summary = { use, bound: new Set(), readsBindings: false, readsBody: false, paths: [] }
+  const summary: Summary = {
+    use,
+    bound: new Set(),
+    readsBindings: false,
+    readsBody: false,
+    hearsOccurrences: false,
+    paths: [],
+  }
   const root = compile(syntax, summary)
   if (root.kind === 'fault') return { ...invalid(text, root), isWellFormed: true }
-  const { readsBindings, readsBody, paths } = summary
+  const { readsBindings, readsBody, hearsOccurrences, paths } = summary
   const test = readsBindings ? undefined : compileTest(root)
-  return { kind: 'parsed', predicate: Object.freeze({ test, root, readsBody, paths }) }
+  return { kind: 'parsed', predicate: Object.freeze({ test, root, readsBody, hearsOccurrences, paths }) }
 }
 
 const invalid = (text: string, { offset, message }: SyntaxFault) =>
   ({ kind: 'invalid', message, ...locate(text, offset) }) as const
 
-/** Whether the expression holds; unknown counts as false. */
-export function testPredicate({ test, root }: Predicate, exchange: Exchange): boolean {
+/** Whether the expression holds; unknown counts as false. Of an occurrence it holds only where a part of it names that. */
+export function testPredicate(predicate: Predicate, exchange: Exchange): boolean {
+  const { test, root } = predicate
+  if (exchange.occurrence !== undefined && !hearsOf(predicate, exchange)) return false
   return (test ? test(exchange) : evaluate(root, exchange, new Map())) === true
 }
+
+const hearsOf = ({ root, hearsOccurrences }: Predicate, occurrence: Exchange): boolean =>
+  hearsOccurrences && hears(root, { occurrence, scope: new Map() })
+
+/** Whether the expression can be true of an occurrence. */
+export const hearsOccurrences = (predicate: Predicate): boolean => predicate.hearsOccurrences
 
 /** What a type resolver says about a value of a document: parsed JSON, or the classes of BSON. */
 export function testValue(typeResolver: Predicate, value: unknown): boolean {
@@ -72,9 +90,14 @@ const NO_EXCHANGE = exchangeOf({
 })
 
 /** The same answer as `testPredicate`, as a tree with the compared values. Values of secret headers are not shown. */
-export function explainPredicate({ test, root }: Predicate, exchange: Exchange): PredicateExplanation {
-  return explain(root, exchange, test ? undefined : new Map())
+export function explainPredicate(predicate: Predicate, exchange: Exchange): PredicateExplanation {
+  const { test, root } = predicate
+  const explained = explain(root, exchange, test ? undefined : new Map())
+  const isUnheard = exchange.occurrence !== undefined && explained.result === true && !hearsOf(predicate, exchange)
+  return isUnheard ? { ...explained, result: 'unknown', reason: UNHEARD } : explained
 }
+
+const UNHEARD = 'what Sluice tells of itself is heard by sluice(…) alone'
 
 /**
  * Says what the expression comes to for a request of which method, path, caller and address are known, and nothing else.

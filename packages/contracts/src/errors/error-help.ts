@@ -34,6 +34,8 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
     'Nothing was done. Send the headers within 15 seconds and the whole request within 60; send large bodies in parts.',
   CONFLICT: 'Something stored stands in the way, such as a taken name. The detail says what.',
   IF_MATCH_REQUIRED: 'Read the document, and send its ETag in If-Match.',
+  IDEMPOTENCY_KEY_IN_USE:
+    'The same request is being carried out. Send it again after Retry-After: then you get its answer. Where its process has died, it is carried out anew after 15 seconds.',
   KEY_LIMIT_REACHED: 'You have as many keys as you may. Revoke one that you no longer need, then try again.',
   KEY_CAPACITY_REACHED: 'The service holds as many keys as it can. The owner can revoke some, or raise KEYS_CAPACITY.',
   PRECONDITION_FAILED: 'It has changed since you read it. Read it again, and send the new ETag.',
@@ -41,6 +43,8 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE:
     'Send the body as the description of the route says, mostly application/json, without Content-Encoding.',
   EXPECTATION_FAILED: 'Only Expect: 100-continue can be met. Send the request without the header.',
+  IDEMPOTENCY_KEY_REUSED:
+    'An Idempotency-Key belongs to one method, path, query and body for 24 hours. Send a new key with a new request.',
   RATE_LIMITED: 'Wait for the seconds in Retry-After. After wrong passwords it is the user and address that wait.',
   RESULT_TOO_LARGE: 'Ask for fewer fields or documents, or let the permission allow larger results.',
   HEADERS_TOO_LARGE: 'Send fewer or shorter headers.',

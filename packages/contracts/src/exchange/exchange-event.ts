@@ -36,6 +36,24 @@ const toolCallOrigin = z.object({ kind: z.literal('mcp'), tool: z.string(), requ
   description: 'The tool of an assistant that made the request, and the id of the request to /mcp.',
 })
 
+/**
+ * What makes an event one of Sluice itself, and of no request: its name, and the ids of the webhooks that may hear of it. A
+ * dispatcher alone makes such events, and takes none from the bus (docs/adr/0037-what-sluice-tells-of-itself.md).
+ */
+const occurrenceOrigin = z.object({ name: z.string().min(1), audience: z.array(z.string()) })
+
+/** Says of which request another one is a repeat, by its Idempotency-Key (docs/reference/idempotency.md). */
+export const repeatMark = z
+  .object({
+    of: z.uuidv7().meta({ description: 'The id of the first request, and of its event.' }),
+    isKept: z.boolean().meta({ description: 'Whether it was given the answer of the first; else that was under way.' }),
+  })
+  .meta({
+    id: 'Repeat',
+    description: 'Of a request that repeats another one with its Idempotency-Key: nothing was done.',
+  })
+export type RepeatMark = z.infer<typeof repeatMark>
+
 /** The last instant (epoch ms) that a date can be of. */
 const LAST_INSTANT = 8.64e15
 
@@ -78,6 +96,10 @@ export const exchangeEvent = z.object({
   turnedAway: z.int().positive().optional(),
   /** The tool call that the request was made for, and the id of the request to `/mcp` that called it; absent in any other. */
   through: toolCallOrigin.optional(),
+  /** The occurrence of Sluice that the event tells of; absent in the event of a request. */
+  occurrence: occurrenceOrigin.optional(),
+  /** Absent in the event of a request that repeats none. */
+  repeat: repeatMark.optional(),
 })
 export type ExchangeEvent = z.infer<typeof exchangeEvent>
 
@@ -88,6 +110,8 @@ export const startedFrame = exchangeEvent.omit({
   durationMs: true,
   response: true,
   turnedAway: true,
+  occurrence: true,
+  repeat: true,
 })
 export type StartedFrame = z.infer<typeof startedFrame>
 

@@ -20,6 +20,7 @@ export const eventSummary = z
     matched: z.array(z.string()),
     turnedAway: z.int().optional(),
     through: loggedParts.through,
+    repeat: loggedParts.repeat,
   })
   .meta({ id: 'EventSummary' })
 export type EventSummary = z.infer<typeof eventSummary>
@@ -65,6 +66,7 @@ export const eventDetail = z
     permission: z.string().nullable().meta({ description: 'The permission that let the request in.' }),
     turnedAway: z.int().optional(),
     through: loggedParts.through,
+    repeat: loggedParts.repeat,
     incomingRequest: loggedParts.incomingRequest,
     incomingResponse: loggedParts.incomingResponse,
     webhooks: z.array(eventOutcome),

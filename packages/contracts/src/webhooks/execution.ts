@@ -72,6 +72,8 @@ export const logEntry = z
     summary: z.string(),
     /** The time of the next attempt, of an execution that waits to be tried again. */
     nextAttemptAt: wireDate.optional(),
+    /** Of a skipped one whose condition holds: the webhook, or webhooks, were switched off. It can be delivered again. */
+    reason: z.enum(['disabled']).optional(),
     /** The entry that this one repeats, where somebody asked for that. */
     redeliveryOf: z.string().optional(),
   })
@@ -116,6 +118,7 @@ export const loggedParts = {
       'How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first.',
   }),
   through: exchangeEvent.shape.through,
+  repeat: exchangeEvent.shape.repeat,
   conditionEvaluation: z.object({ matched: z.boolean(), explanation: explainedPart }),
   transformation: z
     .object({ input: z.unknown(), output: z.string().nullable(), validJson: z.boolean().nullable() })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { toldByType, wireDate } from '../json/wire-values.ts'
 import { mailAddress } from './mail.ts'
 import { signingSecret } from './signing-secret.ts'
+import { webhookSignature } from './webhook-signature.ts'
 
 export const webhookId = z.string().min(1).max(100).brand<'WebhookId'>()
 export type WebhookId = z.infer<typeof webhookId>
@@ -32,11 +33,28 @@ const retryPolicy = z
   .meta({ id: 'RetryPolicy' })
 export type RetryPolicy = z.infer<typeof retryPolicy>
 
+/** When a webhook that fails is switched off by itself: both have to be reached, without a success in between. */
+const disableAfter = z
+  .strictObject({ failures: z.int().min(1).max(100_000), days: z.int().min(1).max(30) })
+  .meta({ id: 'DisableAfter' })
+
+/** Most addresses that are told of one webhook. */
+const MAX_CONTACTS = 5
+
 const commonFields = {
   name: z.string().min(1).max(200),
   condition: z.string().min(1).max(4096),
   enabled: z.boolean().default(true),
   retry: retryPolicy.optional().meta({ description: 'Without it, each delivery is tried once.' }),
+  disableAfter: disableAfter.optional().meta({
+    description: 'Switches the webhook off once so many deliveries in a row have failed, for so many days.',
+  }),
+  contact: z
+    .array(mailAddress)
+    .min(1)
+    .max(MAX_CONTACTS)
+    .optional()
+    .meta({ description: 'Who is told by mail that the webhook fails, is held back, or was switched off.' }),
   maxPerMinute: z.int().min(1).max(60_000).default(6000).meta({ description: 'What is beyond it waits.' }),
 }
 
@@ -50,6 +68,10 @@ const httpOwn = {
     .strictObject({ enabled: z.boolean().default(false), template: templateText.default('') })
     .meta({ id: 'WebhookTransform' })
     .default({ enabled: false, template: '' }),
+  // Left out where nobody has asked for another, so that a version without this field reads the others.
+  signature: webhookSignature
+    .optional()
+    .meta({ description: 'Without it, Standard Webhooks with headers that begin with webhook-.' }),
 }
 /** What decides of an exchange whether it is delivered, and as what. */
 export const renderedFields = { condition: commonFields.condition, transform: httpOwn.transform }
@@ -123,6 +145,10 @@ const commonShown = {
   secretHint: z.string().optional().meta(UNMADE),
   /** Until when the secret before this one signs too; left out once one alone signs. */
   previousUntil: wireDate.optional(),
+  autoDisabled: z
+    .object({ at: wireDate, since: wireDate, failures: z.int() })
+    .optional()
+    .meta({ description: 'It was switched off by its disableAfter, having failed since then.' }),
   createdAt: wireDate,
   updatedAt: wireDate,
 }
@@ -180,6 +206,13 @@ export const newWebhook = shownWebhook
   .and(z.object({ warnings, secret: z.string().optional().meta(UNMADE) }))
   .meta({ id: 'CreatedWebhook' })
 
+/**
+ * What a webhook may hear of Sluice's own occurrences: what those may read who have written it. `among`: their read filters
+ * on webhooks as JSON texts, all of which let a webhook through that it hears of; `user`: the only one who has written it.
+ */
+const hearingScope = z.object({ user: z.string().nullable(), among: z.array(z.string()) })
+export type HearingScope = z.infer<typeof hearingScope>
+
 /** Each change is a new `version`. */
 const storedFields = {
   _id: webhookId,
@@ -190,6 +223,10 @@ const storedFields = {
   previousUntil: z.date().optional(),
   createdAt: z.date(),
   updatedAt: z.date(),
+  /** Of a webhook that was switched off by its `disableAfter`, until somebody switches it on. */
+  autoDisabled: z.object({ at: z.date(), since: z.date(), failures: z.int() }).optional(),
+  /** Of a webhook whose condition names occurrences. */
+  hearing: hearingScope.optional(),
 }
 const httpWebhook = httpFields.extend(storedFields)
 const emailWebhook = emailWebhookFields.extend(storedFields)

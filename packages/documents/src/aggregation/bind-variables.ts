@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import { type Document, findPipelineFault } from '@sluice/store'
 import { isDocument } from '../json/bson-value.ts'
 import { type Bind, fillStages } from './bind-stages.ts'
-import { faultOfValue } from './fault-of-value.ts'
+import { faultOfValue, type PatternCheck } from './fault-of-value.ts'
 import { MisplacedVariableError, type VariablePlace } from './variable.ts'
 import { findValue, type VariableValues } from './variable-values.ts'
 
@@ -25,8 +25,13 @@ class UnboundVariableError extends Error {
 /**
  * Fills the variables of a pipeline that was checked by `findStagesFault`. A value is data wherever it stands: what looks
  * like an operator or like the path of a field is compared as it is.
+ * @param faultOfPattern what is asked of a value that is the pattern of a `$regex`
  */
-export function fillVariables(stages: readonly Document[], values: VariableValues): FilledPipeline {
+export function fillVariables(
+  stages: readonly Document[],
+  values: VariableValues,
+  faultOfPattern?: PatternCheck,
+): FilledPipeline {
   const find = (name: string) => {
     const found = findValue(values, name)
     if (found.kind !== 'contradictory') return found
@@ -36,7 +41,7 @@ export function fillVariables(stages: readonly Document[], values: VariableValue
     const found = find(name)
     if (found.kind === 'missing' && !otherwise) throw new UnboundVariableError({ kind: 'missing', name })
     const value = found.kind === 'given' ? found.value : otherwise?.value
-    const why = faultOfValue(place, value)
+    const why = faultOfValue(place, value, faultOfPattern)
     if (why) throw new UnboundVariableError({ kind: 'unusable', name, why })
     return value
   }

@@ -6,14 +6,26 @@ import { findRegexFault } from '../query/check-regex.ts'
 import { MAX_SORT_FIELDS } from '../query/parse-query.ts'
 import type { VariablePlace } from './variable.ts'
 
+/** Says what is wrong with a pattern. */
+export type PatternCheck = (pattern: string) => string | undefined
+
 /** Says why a value can't be put at a place; as what a field is compared with, anything can. */
-export function faultOfValue(place: VariablePlace, value: unknown): string | undefined {
+export function faultOfValue(
+  place: VariablePlace,
+  value: unknown,
+  faultOfPattern: PatternCheck = findRegexFault,
+): string | undefined {
   if (place.kind === 'sort') return faultOfSort(value)
   if (place.kind === 'number') return isNumber(value) ? undefined : 'it has to be a number.'
-  if (place.kind !== 'operand') return undefined
-  const operator = place.operator.replace('[]', '')
+  return place.kind === 'operand' ? faultOfOperand(place.operator, value, faultOfPattern) : undefined
+}
+
+function faultOfOperand(place: string, value: unknown, faultOfPattern: PatternCheck): string | undefined {
+  const operator = place.replace('[]', '')
+  if (operator === '$regex')
+    return typeof value === 'string' ? faultOfPattern(value) : 'the pattern of $regex is a text.'
   const check = Object.hasOwn(OPERANDS, operator) ? OPERANDS[operator] : undefined
-  return check?.(operator === place.operator && Array.isArray(value) ? value : [value])
+  return check?.(operator === place && Array.isArray(value) ? value : [value])
 }
 
 /** What a client may sort by: names of fields, each with a direction. */
@@ -41,5 +53,4 @@ const OPERANDS: Readonly<Record<string, ValueCheck>> = {
   $in: noneActive,
   $nin: noneActive,
   $all: noneActive,
-  $regex: ([pattern]) => (typeof pattern === 'string' ? findRegexFault(pattern) : 'the pattern of $regex is a text.'),
 }

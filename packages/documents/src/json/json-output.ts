@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /** Bytes of JSON that grow. */
 export type JsonOutput = { buffer: Buffer; length: number }
 
@@ -5,6 +7,8 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const ZERO = 0x30
 const MINUS = 0x2d
+/** What is shorter is copied byte by byte, which takes less than the call of what copies many at once. */
+const SHORT = 24
 const HEX = Buffer.from('0123456789abcdef', 'latin1')
 
 export const openOutput = (expectedBytes: number): JsonOutput => ({
@@ -36,29 +40,69 @@ export function writeAscii(output: JsonOutput, text: string): void {
 
 /** @param bytes a part that is written as it is */
 export function writeBytes(output: JsonOutput, bytes: Uint8Array): void {
-  reserve(output, bytes.length)
-  output.buffer.set(bytes, output.length)
-  output.length += bytes.length
+  const { length } = bytes
+  reserve(output, length)
+  if (length > SHORT) output.buffer.set(bytes, output.length)
+  else {
+    const { buffer, length: at } = output
+    for (let index = 0; index < length; index += 1) buffer[at + index] = bytes[index] ?? 0
+  }
+  output.length += length
 }
 
+/** Bytes that are read, and how far. */
+export type BsonInput = { bytes: Buffer; at: number }
+
 /**
- * Writes UTF-8 as a JSON string. Plain ASCII is copied; what has to be escaped, and what is not ASCII, goes through the
- * engine, which also puts U+FFFD in the place of what is no UTF-8.
+ * Writes UTF-8 as a JSON string, from the input's position to `end` (exclusive); the position stays. What has to be
+ * escaped goes through the engine, which also puts U+FFFD in the place of what is no UTF-8; all else is copied.
+ * @returns false for what is no UTF-8
  */
-export function writeString(output: JsonOutput, { bytes, start, end }: { bytes: Buffer; start: number; end: number }) {
+export function writeString(output: JsonOutput, input: BsonInput, end: number): boolean {
+  const { bytes, at: start } = input
   reserve(output, end - start + 2)
+  const kind = textKind(bytes, start, end)
+  if (kind !== 'ascii') return writeRareString(output, bytes.subarray(start, end), kind)
+  output.buffer[output.length++] = QUOTE
+  copyBytes(output, input, end)
+  output.buffer[output.length++] = QUOTE
+  return true
+}
+
+/** Copies bytes as they are, from the input's position to `end` (exclusive); the position stays. */
+export function copyBytes(output: JsonOutput, { bytes, at: start }: BsonInput, end: number): void {
+  reserve(output, end - start)
   const { buffer } = output
   let at = output.length
-  buffer[at++] = QUOTE
+  if (end - start > SHORT) {
+    bytes.copy(buffer, at, start, end)
+    at += end - start
+  } else {
+    for (let index = start; index < end; index += 1) buffer[at++] = bytes[index] ?? 0
+  }
+  output.length = at
+}
+
+type TextKind = 'ascii' | 'wide' | 'escaped'
+
+function textKind(bytes: Buffer, start: number, end: number): TextKind {
+  let kind: TextKind = 'ascii'
   for (let index = start; index < end; index += 1) {
     const byte = bytes[index] ?? 0
-    if (byte < 0x20 || byte > 0x7e || byte === QUOTE || byte === BACKSLASH) {
-      return writeBytes(output, Buffer.from(JSON.stringify(bytes.toString('utf8', start, end)), 'utf8'))
-    }
-    buffer[at++] = byte
+    if (byte < 0x20 || byte === QUOTE || byte === BACKSLASH) return 'escaped'
+    if (byte > 0x7f) kind = 'wide'
   }
-  buffer[at++] = QUOTE
-  output.length = at
+  return kind
+}
+
+function writeRareString(output: JsonOutput, text: Buffer, kind: TextKind): boolean {
+  const isValid = isUtf8(text)
+  if (isValid && kind === 'wide') {
+    writeByte(output, QUOTE)
+    writeBytes(output, text)
+    writeByte(output, QUOTE)
+  } else writeBytes(output, Buffer.from(JSON.stringify(text.toString('utf8')), 'utf8'))
+  return isValid
 }
 
 /** @param value a whole 32-bit number */

@@ -1,8 +1,9 @@
+import { bsonValueEnd, MalformedBsonError } from '@sluice/store'
 import { ObjectId } from 'bson'
 import { decodeDocument } from '../decode-document.ts'
-import { bsonValueEnd, MalformedBsonError } from './bson-size.ts'
 import { formatDocument } from './format-document.ts'
 import {
+  type BsonInput,
   type JsonOutput,
   openOutput,
   writeAscii,
@@ -14,7 +15,6 @@ import {
 } from './json-output.ts'
 import { writePlainNumber } from './write-extended.ts'
 
-type BsonInput = { bytes: Buffer; at: number }
 /** Writes the value at the input's position, and moves behind it. */
 type WriteValue = (input: BsonInput, output: JsonOutput) => void
 
@@ -100,9 +100,10 @@ function walkFields(input: BsonInput, output: JsonOutput, note: NoteField | unde
     if (!isFirst) writeByte(output, COMMA ?? 0)
     const type = input.bytes[input.at] ?? 0
     const nameEnd = findNul(input.bytes, { from: input.at + 1, end })
-    writeString(output, { bytes: input.bytes, start: input.at + 1, end: nameEnd })
+    input.at += 1
+    writeString(output, input, nameEnd)
     writeByte(output, COLON ?? 0)
-    note?.(type, input.at + 1, nameEnd)
+    note?.(type, input.at, nameEnd)
     input.at = nameEnd + 1
     writeValue(type, input, output)
   }
@@ -147,7 +148,8 @@ const writers: Readonly<Partial<Record<number, WriteValue>>> = {
   },
   2: (input, output) => {
     const end = bsonValueEnd(input.bytes, { type: 0x02, at: input.at })
-    writeString(output, { bytes: input.bytes, start: input.at + 4, end: end - 1 })
+    input.at += 4
+    writeString(output, input, end - 1)
     input.at = end
   },
   3: writeFields,

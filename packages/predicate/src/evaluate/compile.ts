@@ -19,6 +19,7 @@ export type Summary = {
   bound: Set<string>
   readsBindings: boolean
   readsBody: boolean
+  hearsOccurrences: boolean
   paths: (readonly string[])[]
 }
 
@@ -60,10 +61,18 @@ function compileCall(syntax: CallSyntax, summary: Summary): CheckNode | SyntaxFa
   }
   const check = definition.build(input)
   if (check.kind === 'fault') return check
-  if (check.readsBody) summary.readsBody = true
-  summary.paths.push(...(check.readsPaths ?? []))
-  for (const name of check.binds ?? []) summary.bound.add(name)
+  noteCheck(check, summary)
   return { kind: 'check', syntax, check }
+}
+
+function noteCheck(
+  { readsBody, hearsOccurrences, readsPaths = [], binds = [] }: PredicateCheck,
+  summary: Summary,
+): void {
+  if (readsBody) summary.readsBody = true
+  if (hearsOccurrences) summary.hearsOccurrences = true
+  summary.paths.push(...readsPaths)
+  for (const name of binds) summary.bound.add(name)
 }
 
 function unknownName(name: string, known: Iterable<string>): string {

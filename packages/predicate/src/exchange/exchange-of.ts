@@ -25,6 +25,8 @@ export type ExchangeFacts = {
   isSecure: boolean
   /** The tool of an assistant that the request was made for. */
   tool?: string | undefined
+  /** The occurrence of Sluice itself that it tells of; undefined for every request. */
+  occurrence?: string | undefined
   /** `HTTP/1.1` when it is not known. */
   protocol?: string
   /** Whether an anonymous caller would be refused; undefined when nobody can tell. */
@@ -50,6 +52,7 @@ export function exchangeOf(facts: ExchangeFacts): Exchange {
     protocol: facts.protocol ?? 'HTTP/1.1',
     isSecure,
     tool: facts.tool,
+    occurrence: facts.occurrence,
     needsCredentials: facts.needsCredentials,
     cookie: facts.hidesCookies ? undefined : name => cookieValue(headers.getAll('cookie'), name),
     requestBody: facts.requestBody,

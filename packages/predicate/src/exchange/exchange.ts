@@ -31,6 +31,8 @@ export type Exchange = {
   isSecure: boolean
   /** The tool of an assistant that the request was made for; undefined for any other request. */
   tool?: string | undefined
+  /** The occurrence of Sluice itself that it tells of; undefined for every request. */
+  occurrence?: string | undefined
   /** Whether an anonymous caller would be refused; undefined when nobody can tell. */
   needsCredentials?(): boolean | undefined
   /** `oneValue` of all that were sent. */

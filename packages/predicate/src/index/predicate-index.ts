@@ -34,6 +34,8 @@ type Tables<T> = {
   templates: Branch<T>
   /** Suffixes are filed by length, then by text. */
   suffixes: Map<number, Map<string, Bucket<T>>>
+  /** Those that can be true of an occurrence, in their order: few, and tested one by one. */
+  hearing: { predicate: Predicate; value: T }[]
 }
 type IndexSearch<T> = { path: string; method: string; visit(entries: readonly IndexEntry<T>[]): void }
 
@@ -45,6 +47,7 @@ export function indexPredicates<T>(entries: Iterable<readonly [predicate: Predic
     paths: new Map(),
     templates: { children: new Map() },
     suffixes: new Map(),
+    hearing: [],
   }
   const all = [...entries]
   const census: Census = new Map()
@@ -52,13 +55,15 @@ export function indexPredicates<T>(entries: Iterable<readonly [predicate: Predic
   for (const [ordinal, [predicate, value]] of all.entries()) {
     const { keys, rest } = planFiling(predicate.root, census)
     const entry = { ordinal, test: testOf(predicate, rest), value }
+    if (predicate.hearsOccurrences) tables.hearing.push({ predicate, value })
     if (!keys) tables.always.push(entry)
     for (const key of keys ?? []) fileEntry(bucketAt(tables, key.place), key, entry)
   }
   return Object.freeze({
     size: all.length,
     alwaysTested: tables.always.length,
-    match: (exchange: Exchange) => find(tables, exchange),
+    match: (exchange: Exchange) =>
+      exchange.occurrence === undefined ? find(tables, exchange) : hear(tables, exchange),
     candidates: (exchange: Pick<Exchange, 'path' | 'method'>) => listsFor(tables, exchange),
   })
 }
@@ -119,6 +124,9 @@ function fileEntry<T>(bucket: Bucket<T>, { methods }: IndexKey, entry: IndexEntr
   if (!methods) bucket.everyMethod.push(entry)
   for (const method of methods ?? []) getOrAdd(bucket.byMethod, method, (): IndexEntry<T>[] => []).push(entry)
 }
+
+const hear = <T>({ hearing }: Tables<T>, occurrence: Exchange): readonly T[] =>
+  hearing.filter(({ predicate }) => testPredicate(predicate, occurrence)).map(({ value }) => value)
 
 function find<T>(tables: Tables<T>, exchange: Exchange): readonly T[] {
   const found: IndexEntry<T>[] = []

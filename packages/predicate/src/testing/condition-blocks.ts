@@ -46,6 +46,7 @@ const DETAILS: Readonly<Record<string, (rest: string, given: RowExchange) => Row
   status: (rest, { response }) => ({ response: { ...response, statusCode: Number(rest) } }),
   from: rest => ({ remoteAddress: rest }),
   tool: rest => ({ tool: rest }),
+  occurrence: rest => ({ occurrence: rest }),
   encrypted: () => ({ isSecure: true }),
   cookie: (rest, { headers }) => ({ headers: { ...headers, cookie: rest } }),
   public: () => ({ needsCredentials: () => false }),

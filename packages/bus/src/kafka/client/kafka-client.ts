@@ -19,6 +19,8 @@ export type KafkaAddress = {
   requestTimeoutMs?: number
   /** Told what the client library has to say; nothing is written anywhere else. */
   onLog?(entry: KafkaLogEntry): void
+  /** After how long (ms) a member of a group looks whether a topic has more partitions. Default 10,000. */
+  metadataMaxAgeMs?: number
 }
 
 /** Something that speaks to the brokers over connections of its own. `end` cuts them for good, `cut` for now. */
@@ -119,7 +121,7 @@ export function createCluster(address: KafkaAddress): KafkaClient<Cluster> {
     ...(ssl ? { ssl: ssl === true ? {} : ssl } : {}),
     logger: loggers.createLogger({ level, logCreator }),
     retry: { retries: 1, initialRetryTime: 100, maxRetryTime: 200, multiplier: 2, factor: 0.2 },
-    metadataMaxAge: METADATA_MAX_AGE_MS,
+    metadataMaxAge: address.metadataMaxAgeMs ?? METADATA_MAX_AGE_MS,
     allowAutoTopicCreation: false,
     isolationLevel: READ_COMMITTED,
   })
