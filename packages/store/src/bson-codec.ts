@@ -1,6 +1,7 @@
 import { type Document as BsonDocument, deserialize, serialize } from 'bson'
 import { InvalidQueryError } from './errors.ts'
 import { isArray, isDocument } from './matching/values/value.ts'
+import { type PlainCopy, plainCopy } from './plain-copy.ts'
 import type { Document } from './port.ts'
 
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
@@ -37,6 +38,17 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** A document as the MongoDB driver gives it by default: safe Longs, Int32 and Double as numbers. */
 export function decode(bytes: Uint8Array): Document {
   return deserialize(bytes)
+}
+
+/**
+ * A copy of a document through BSON, in which nothing can turn into something else on the way, and its bytes of BSON.
+ * @throws InvalidQueryError as `encode`
+ */
+export function exactCopy(document: Document): PlainCopy {
+  const plain = plainCopy(document, MAX_LEVELS)
+  if (plain && plain.size <= MAX_DOCUMENT_BYTES) return plain
+  const bytes = encode(document)
+  return { document: decodeExact(bytes), size: bytes.byteLength }
 }
 
 /** With every type kept apart, so that what is written back is what was read. */

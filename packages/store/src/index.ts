@@ -1,3 +1,5 @@
+export { decode } from './bson-codec.ts'
+export { bsonValueEnd, MalformedBsonError } from './bson-size.ts'
 export { checkDatabaseName } from './database-name.ts'
 export {
   DatabaseNameTakenError,

@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals'
 import { describeConcurrency } from './concurrency.ts'
 import { describeCrash } from './crash.ts'
+import { describeExpressions } from './describe-expressions.ts'
 import type { StoreHarness } from './harness.ts'
 import { describeIndexes } from './indexes.ts'
 import { describeReads } from './reads.ts'
@@ -21,6 +22,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
     describeTypes(harness)
     describeRefusals(harness)
     describeRecorded(harness)
+    describeExpressions(harness)
     describeCrash(harness)
   })
 }

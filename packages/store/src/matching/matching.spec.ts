@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import { Long } from 'bson'
 import type { Document } from '../port.ts'
 import { compileFilter } from './filter/filter.ts'
-import { compileRegex } from './filter/regex.ts'
 import { runPipeline } from './pipeline/pipeline.ts'
 import type { PipelineSource } from './pipeline/stage.ts'
 import { compileUpdate, seedOf } from './update/update.ts'
+import { compileRegex } from './values/regex.ts'
 import { compoundKeys } from './values/sort.ts'
 
 function run(stages: Document[], documents: Document[]): Document[] {

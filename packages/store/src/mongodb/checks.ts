@@ -1,5 +1,5 @@
 import { ObjectId } from 'bson'
-import { decodeExact, encode } from '../bson-codec.ts'
+import { exactCopy } from '../bson-codec.ts'
 import { compileFilter } from '../matching/filter/filter.ts'
 import { checkPipeline } from '../matching/pipeline/pipeline.ts'
 import { compileProjection } from '../matching/pipeline/projection.ts'
@@ -11,8 +11,8 @@ import type { SizedDocument } from './gathered-inserts.ts'
 
 const MAX_PLAIN_ID = 1000
 
-// What is checked is what is sent: a copy through BSON, in which nothing can turn into something else on the way.
-const exact = (document: Document): Document => decodeExact(encode(document))
+// What is checked is what is sent.
+const exact = (document: Document): Document => exactCopy(document).document
 
 /** The allow-lists of the embedded store, before the server sees anything. Each gives what is to be sent. */
 export function checkedFilter(filter: Document): Document {
@@ -56,6 +56,5 @@ export function checkOptions({ sort, projection, skip, limit }: FindOptions): vo
 
 /** A document to store, with its `_id`. @throws InvalidQueryError above 16 MB, or for what BSON can't hold */
 export function checkedDocument(given: Document): SizedDocument {
-  const document = withId(given)
-  return { document, size: encode(document).byteLength }
+  return exactCopy(withId(given))
 }

@@ -5,6 +5,7 @@ const RESULT_BYTES = 64 * 1024 * 1024
 
 /** What is asked for raw comes as bytes, whatever its type says. */
 export function bytesOf(document: unknown): Uint8Array {
+  if (Buffer.isBuffer(document)) return document
   if (ArrayBuffer.isView(document)) return new Uint8Array(document.buffer, document.byteOffset, document.byteLength)
   throw new StoreUnavailableError('The document store gave something that is no document.')
 }

@@ -1,20 +1,15 @@
 import { InvalidQueryError, UnsupportedByStoreError } from '../../errors.ts'
 import type { Document } from '../../port.ts'
-import { numericOf } from '../values/numbers.ts'
 import { fieldOf, fieldsOf, isArray, isDocument, typeOf } from '../values/value.ts'
+import { putField } from '../values/write-path.ts'
 import { OPERATIONS } from './expression-operators.ts'
-
-type ExpressionScope = { root: unknown }
-export type Evaluate = (scope: ExpressionScope) => unknown
+import { type CompileOperand, type Evaluate, type ExpressionVariables, newBudget } from './operator.ts'
+import { SCOPED } from './scoped-operators.ts'
 
 const MAX_DEPTH = 50
 
-/** The truth of an aggregation expression: only false, null, missing and zero are false. */
-export function isTrue(value: unknown): boolean {
-  const numeric = numericOf(value)
-  if (numeric !== undefined) return Number(numeric.toString()) !== 0
-  return value !== false && value !== null && value !== undefined
-}
+/** How deep an expression stands, and the variables that are known there. */
+type ExpressionPlace = { depth: number; names: readonly string[] }
 
 /** The value of a field path: an array of documents gives the array of their values. */
 export function project(value: unknown, parts: readonly string[]): unknown {
@@ -24,66 +19,87 @@ export function project(value: unknown, parts: readonly string[]): unknown {
   return typeOf(value) === 'object' ? project(fieldOf(fieldsOf(value), part), rest) : undefined
 }
 
-function fieldPath(text: string): Evaluate {
-  const parts = text.split('.')
+function partsOf(text: string, path: string): string[] {
+  const parts = path.split('.')
   if (parts.some(part => part === '' || part.startsWith('$'))) {
-    throw new InvalidQueryError(`Not a valid field path: $${text}`)
+    throw new InvalidQueryError(`Not a valid field path: ${text}`)
   }
+  return parts
+}
+
+function fieldPath(text: string): Evaluate {
+  const parts = partsOf(text, text.slice(1))
   return ({ root }) => project(root, parts)
 }
 
-function variable(text: string): Evaluate {
-  const [name = '', ...rest] = text.split('.')
+function variable(text: string, { names }: ExpressionPlace): Evaluate {
+  const [name = '', ...rest] = partsOf(text, text.slice(2))
+  if (names.includes(name)) return ({ variables }) => project(valueIn(variables, name), rest)
   if (name === 'REMOVE') return () => undefined
   if (name !== 'ROOT' && name !== 'CURRENT') throw new UnsupportedByStoreError(`The variable $$${name}`)
   return ({ root }) => project(root, rest)
 }
 
-function compileText(text: string): Evaluate {
-  if (text.startsWith('$$')) return variable(text.slice(2))
-  if (text.startsWith('$')) return fieldPath(text.slice(1))
+function valueIn(variables: ExpressionVariables, name: string): unknown {
+  let at = variables
+  while (at && at.name !== name) at = at.outer
+  return at?.value
+}
+
+function compileText(text: string, place: ExpressionPlace): Evaluate {
+  if (text.startsWith('$$')) return variable(text, place)
+  if (text.startsWith('$')) return fieldPath(text)
   return () => text
 }
 
-function compileOperator(name: string, argument: unknown, depth: number): Evaluate {
+function compileOperator(name: string, argument: unknown, place: ExpressionPlace): Evaluate {
   if (name === '$literal') return () => argument
+  const inner: CompileOperand = (expression, names = []) =>
+    compile(expression, { depth: place.depth + 1, names: [...place.names, ...names] })
+  const scoped = Object.hasOwn(SCOPED, name) ? SCOPED[name] : undefined
+  if (scoped) return scoped(argument, inner)
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined
   if (!operation) throw new UnsupportedByStoreError(`The expression operator ${name}`)
   const given = operation.named ? operation.named(argument) : isArray(argument) ? argument : [argument]
   if (given.length < operation.min || given.length > operation.max) {
     throw new InvalidQueryError(`${name} takes ${operation.min} to ${operation.max} arguments, not ${given.length}.`)
   }
-  const parts = given.map(each => compile(each, depth + 1))
-  return scope => operation.apply(parts.map(part => () => part(scope)))
+  const parts = given.map(each => inner(each))
+  return scope =>
+    operation.apply(
+      parts.map(part => () => part(scope)),
+      scope,
+    )
 }
 
-function compileDocument(document: Document, depth: number): Evaluate {
+function compileDocument(document: Document, place: ExpressionPlace): Evaluate {
   const entries = Object.entries(document)
   const [name, argument] = entries[0] ?? ['', undefined]
   if (name.startsWith('$')) {
     if (entries.length > 1)
       throw new InvalidQueryError(`An expression has one operator, not ${entries.length}: ${name}.`)
-    return compileOperator(name, argument, depth)
+    return compileOperator(name, argument, place)
   }
-  const parts = entries.map(([field, each]) => [field, compile(each, depth + 1)] as const)
+  const parts = entries.map(([field, each]) => [field, compile(each, { ...place, depth: place.depth + 1 })] as const)
   return scope => {
     const result: Document = {}
     for (const [field, part] of parts) {
       const value = part(scope)
-      if (value !== undefined) result[field] = value
+      if (value !== undefined) putField(result, field, value)
     }
     return result
   }
 }
 
-function compile(expression: unknown, depth: number): Evaluate {
+function compile(expression: unknown, place: ExpressionPlace): Evaluate {
+  const { depth, names } = place
   if (depth > MAX_DEPTH) throw new InvalidQueryError(`An expression may be nested ${MAX_DEPTH} levels deep at most.`)
-  if (typeof expression === 'string') return compileText(expression)
+  if (typeof expression === 'string') return compileText(expression, place)
   if (isArray(expression)) {
-    const parts = expression.map(each => compile(each, depth + 1))
+    const parts = expression.map(each => compile(each, { depth: depth + 1, names }))
     return scope => parts.map(part => part(scope) ?? null)
   }
-  return isDocument(expression) ? compileDocument(expression, depth) : () => expression
+  return isDocument(expression) ? compileDocument(expression, place) : () => expression
 }
 
 /**
@@ -91,5 +107,6 @@ function compile(expression: unknown, depth: number): Evaluate {
  * @throws UnsupportedByStoreError for an operator or variable that is not on the allow-list
  */
 export function compileExpression(expression: unknown): Evaluate {
-  return compile(expression, 0)
+  const evaluate = compile(expression, { depth: 0, names: [] })
+  return scope => evaluate({ ...scope, budget: newBudget() })
 }

@@ -1,12 +1,13 @@
 import { BSONSymbol } from 'bson'
 import { InvalidQueryError, UnsupportedByStoreError } from '../../errors.ts'
 import type { Document } from '../../port.ts'
+import { isTrue } from '../expressions/truth.ts'
 import { compareValues, equalValues, regexParts } from '../values/compare.ts'
 import { isNotANumber, type Numeric, numericOf } from '../values/numbers.ts'
 import { MISSING } from '../values/path.ts'
+import { compileRegex } from '../values/regex.ts'
 import { typeTest } from '../values/type-names.ts'
 import { bracketOf, isArray, isDocument, typeOf } from '../values/value.ts'
-import { compileRegex } from './regex.ts'
 
 type LeafTest = { kind: 'some'; matches: (value: unknown) => boolean; leaves: boolean }
 
@@ -153,12 +154,6 @@ function notTests(argument: unknown, context: FilterContext): ValueTest[] {
   return [negate(...fieldTest(argument, { ...context, depth: context.depth + 1 }))]
 }
 
-const isTruthy = (value: unknown): boolean => {
-  const numeric = numericOf(value)
-  if (numeric !== undefined) return Number(numeric.toString()) !== 0
-  return value !== false && value !== null && value !== undefined
-}
-
 function regexOperator(argument: unknown, options: unknown): ValueTest {
   if (options !== undefined && typeof options !== 'string') throw new InvalidQueryError('$options needs a string.')
   if (typeof argument === 'string') return textTest(argument, options ?? '')
@@ -181,7 +176,7 @@ const OPERATORS: Record<string, Build> = {
   $not: notTests,
   $exists: argument => {
     const exists = positive(value => value !== MISSING)
-    return [isTruthy(argument) ? exists : negate(exists)]
+    return [isTrue(argument) ? exists : negate(exists)]
   },
   $type: argument => [typeTestOf(argument)],
   $regex: (argument, _context, all) => [regexOperator(argument, all.$options)],

@@ -1,6 +1,7 @@
 import { InvalidQueryError, UnsupportedByStoreError } from '../../errors.ts'
 import type { Document } from '../../port.ts'
-import { compileExpression, isTrue } from '../expressions/expression.ts'
+import { compileExpression } from '../expressions/expression.ts'
+import { isTrue } from '../expressions/truth.ts'
 import { walk } from '../values/path.ts'
 import { isArray, isDocument } from '../values/value.ts'
 import { equality, fieldTest, type ValueTest } from './filter-operators.ts'

@@ -1,6 +1,7 @@
 import { InvalidQueryError } from '../../errors.ts'
 import type { Document } from '../../port.ts'
-import { compileExpression, type Evaluate } from '../expressions/expression.ts'
+import { compileExpression } from '../expressions/expression.ts'
+import type { Evaluate } from '../expressions/operator.ts'
 import { numericOf } from '../values/numbers.ts'
 import { fieldOf, fieldsOf, isArray, isDocument, typeOf } from '../values/value.ts'
 import { putField } from '../values/write-path.ts'

@@ -7,6 +7,9 @@ export type ScanCandidate = { id: number; body: Uint8Array }
 const FIRST_PAGE = 64
 const PAGE = 512
 
+/** Pages grow, so that a query with a limit reads few rows that it does not need. */
+const nextPage = (size: number): number => Math.min(Math.max(size * 2, FIRST_PAGE), PAGE)
+
 const toCandidate = (row: SqliteRow): ScanCandidate => ({ id: numberOf(row, 'id'), body: bytesOf(row, 'body') })
 
 type ScanSource = { database: Database; collection: StoredCollection }
@@ -19,7 +22,7 @@ export function* candidatesAfter(
 ): Generator<ScanCandidate[], void> {
   const sql = `SELECT id, body FROM ${collection.documents} WHERE id > ? ORDER BY id LIMIT ?`
   let last = after
-  for (let size = Math.min(firstPage, PAGE); ; size = PAGE) {
+  for (let size = Math.min(firstPage, PAGE); ; size = nextPage(size)) {
     const page = database.all(sql, last, size).map(toCandidate)
     if (page.length > 0) yield page
     if (page.length < size) return
@@ -46,7 +49,7 @@ function pageSql({ collection, index, descending }: ScanWalk): string {
 function* rangePages(walk: ScanWalk, { from, to }: KeyRange): Generator<ScanCandidate[], void> {
   const sql = pageSql(walk)
   let last: { key: Uint8Array; id: number } = walk.descending ? { key: to, id: 0 } : { key: from, id: -1 }
-  for (let size = Math.min(walk.firstPage ?? FIRST_PAGE, PAGE); ; size = PAGE) {
+  for (let size = Math.min(walk.firstPage ?? FIRST_PAGE, PAGE); ; size = nextPage(size)) {
     const rows = walk.database.all(sql, from, to, last.key, last.id, size)
     if (rows.length > 0) yield rows.map(toCandidate)
     if (rows.length < size) return

@@ -9,6 +9,7 @@ import { hinted, type StoreCatalog, type StoredCollection } from '../catalog.ts'
 import type { Database } from '../database.ts'
 import type { QueryOptions } from '../protocol.ts'
 import { candidates, type ScanCandidate } from './candidates.ts'
+import { copyFields, namedFields } from './copy-fields.ts'
 import { choosePlan } from './plan.ts'
 
 /** A document that matched; decoded when it is first looked into. */
@@ -42,18 +43,17 @@ export function finish<T>(work: SlicedWork<T>): T {
 
 export type Connection = { database: Database; catalog: StoreCatalog }
 
+type Matching = (found: FoundDocument) => boolean
+
 /** Matching documents in no order but that of the candidates. */
-export function* matching(
-  pages: Iterable<ScanCandidate[]>,
-  matches: (found: FoundDocument) => boolean,
-): Generator<FoundDocument[], void> {
+export function* matching(pages: Iterable<ScanCandidate[]>, matches: Matching): Generator<FoundDocument[], void> {
   for (const page of pages) {
     yield page.map(toFound).filter(found => matches(found))
   }
 }
 
 /** An empty filter looks into no document. */
-export function matcherOf(filter: Document): (found: FoundDocument) => boolean {
+export function matcherOf(filter: Document): Matching {
   if (Object.keys(filter).length === 0) return () => true
   const matches = compileFilter(filter)
   return ({ document }) => matches(document)
@@ -61,12 +61,19 @@ export function matcherOf(filter: Document): (found: FoundDocument) => boolean {
 
 type ResultWindow = { skip: number; limit: number }
 
-function* take(pages: Iterable<FoundDocument[]>, { skip, limit }: ResultWindow): SlicedWork<FoundDocument[]> {
+/** Looks at no document behind the last one that it needs. */
+function* take(
+  pages: Iterable<ScanCandidate[]>,
+  matches: Matching,
+  { skip, limit }: ResultWindow,
+): SlicedWork<FoundDocument[]> {
   const taken: FoundDocument[] = []
   let bytes = 0
   let toSkip = skip
   for (const page of pages) {
-    for (const found of page) {
+    for (const candidate of page) {
+      const found = toFound(candidate)
+      if (!matches(found)) continue
       if (toSkip > 0) {
         toSkip -= 1
         continue
@@ -126,16 +133,17 @@ export function* findIn(
   const isAll = Object.keys(filter).length === 0
   const isTaken = window.limit > 0 && (isAll || (plan.kind === 'keys' && plan.isOrdered))
   const firstPage = isTaken ? window.skip + window.limit : undefined
-  const pages = matching(candidates(database, collection, { ...plan, firstPage }), matches)
-  if (plan.isOrdered || !options.sort) return yield* take(pages, window)
-  return yield* sorted(pages, compileSort(options.sort), window)
+  const pages = candidates(database, collection, { ...plan, firstPage })
+  if (plan.isOrdered || !options.sort) return yield* take(pages, matches, window)
+  return yield* sorted(matching(pages, matches), compileSort(options.sort), window)
 }
 
 /** The bytes to hand out. */
 export function projected(projection: QueryOptions['projection']): (found: FoundDocument) => Uint8Array {
   if (!projection || Object.keys(projection).length === 0) return ({ body }) => body
   const apply = compileProjection(projection)
-  return ({ document }) => encode(apply(document))
+  const names = namedFields(projection)
+  return names ? ({ body }) => copyFields(body, names) : ({ document }) => encode(apply(document))
 }
 
 /** Checks what an unknown collection would let pass. */
