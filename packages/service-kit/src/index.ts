@@ -53,12 +53,15 @@ export {
   type Route,
   type RouteHandler,
   type ServiceRequest,
+  type WriteClaim,
 } from './http/route.ts'
 export type { Shortcut } from './http/shortcut.ts'
 export { departureOf } from './http/to-service-request.ts'
 export type { InProcessLine } from './line/in-process-line.ts'
 export { followPlugins, type Plugins, readPluginState } from './plugins/follow-plugins.ts'
 export { processBeat } from './processes/process-beat.ts'
+export { onlyOnce } from './repeats/only-once.ts'
+export { createRepeats, type Repeats } from './repeats/repeats.ts'
 export { adminPart, changeLogReadiness } from './service/admin-part.ts'
 export type { Degradation, Readiness } from './service/admin-server.ts'
 export { openAuthorities } from './service/authorities.ts'
@@ -87,6 +90,7 @@ export {
   listenSettings,
 } from './settings/settings.ts'
 export { bodyBudget } from './telemetry/byte-budget.ts'
+export { gatherLines } from './telemetry/gathered-lines.ts'
 export { createLogger, type Logger } from './telemetry/logger.ts'
 export { meterOf, observing } from './telemetry/meter-of.ts'
 export { observeChanges } from './telemetry/observe-changes.ts'
@@ -114,3 +118,4 @@ export {
 export { type CallerText, formatGrantedCaller } from './trust/granted-caller.ts'
 export { networkOf } from './trust/network-of.ts'
 export { PASS_HEADER, passKeys, signPass, TOOL_HEADER, verifyPass } from './trust/pass.ts'
+export { REPEAT_HEADER, readRepeat } from './trust/repeat-header.ts'

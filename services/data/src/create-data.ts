@@ -1,7 +1,9 @@
 import { createRuleReach } from '@sluice/access'
 import {
+  createRepeats,
   type Follow,
   httpService,
+  type Occasion,
   type Platform,
   type ProcessPart,
   type Secret,
@@ -38,6 +40,8 @@ export function createData(platform: Platform, settings: DataSettings): ProcessP
   const metas = storedCollectionMetas(store)
   const backing = { store, changes, db }
   const acl = trustedAcl(backing)
+  const repeats = createRepeats(platform)
+  const endKeys = endKeysOf(backing)
   const dependencies = {
     ...backing,
     tier,
@@ -45,9 +49,13 @@ export function createData(platform: Platform, settings: DataSettings): ProcessP
     catalog,
     metas,
     hashPassword,
-    endKeysOf: endKeysOf(backing),
+    async endKeysOf(user: string, occasion: Occasion) {
+      await endKeys(user, occasion)
+      await repeats.forgetUser(user)
+    },
     largePages: createLargePages(),
     ruleReach: createRuleReach({ tier, db }),
+    repeats,
   }
   const logger = platform.logger.child({ part: 'data' })
   const owner = createOwnerPassword({ ...backing, hashPassword, verifyPassword, logger })
@@ -59,6 +67,7 @@ export function createData(platform: Platform, settings: DataSettings): ProcessP
     described: describedRoutes(dependencies),
     shortcut: getPlainDocument(dependencies),
     async open() {
+      await repeats.open()
       const { firstOwnerPassword: given, restoresOwner = false, onOwnerCreated } = settings
       const password = { given, mayBeGenerated: onOwnerCreated !== undefined }
       const atStart = restoresOwner

@@ -1,5 +1,5 @@
 import type { LiveAcl, RuleReach } from '@sluice/access'
-import type { Platform } from '@sluice/service-kit'
+import type { Platform, Repeats } from '@sluice/service-kit'
 import type { LargePages } from './large-pages.ts'
 import type { Catalog } from './ports/catalog.ts'
 import type { CollectionMetas } from './ports/collection-metas.ts'
@@ -17,4 +17,6 @@ export type DataDependencies = Pick<Platform, 'store' | 'changes' | 'db' | 'tier
   largePages: LargePages
   /** The routes on which each rule of a permission is applied. */
   ruleReach: RuleReach
+  /** Requests that are carried out once, however often they come. */
+  repeats: Repeats
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createRuleReach } from '@sluice/access'
+import { createRepeats } from '@sluice/service-kit'
 import { openTestPlatform, type SignedRequest, serveThreeWays, type TestPlatform } from '@sluice/testkit'
 import { Decimal128, ObjectId } from 'bson'
 import fc from 'fast-check'
@@ -224,5 +225,6 @@ async function openDependencies(platform: TestPlatform): Promise<DataDependencie
     endKeysOf: endKeysOf(platform),
     largePages: createLargePages(),
     ruleReach: createRuleReach({ tier, db }),
+    repeats: createRepeats(platform),
   }
 }

@@ -127,12 +127,15 @@ type GatewayState = { isStopping: boolean }
 async function open(platform: Platform, settings: GatewaySettings, state: GatewayState): Promise<GatewayRun> {
   const logger = platform.logger.child({ part: 'gateway' })
   const events = openEventLine(platform.bus, settings.spool, logger)
-  const upstreams = openUpstreams(settings.upstreams, settings.servicePatienceMs)
+  const upstreams = openUpstreams(settings.upstreams, {
+    silentMs: settings.servicePatienceMs,
+    idleMs: settings.serviceIdleMs,
+  })
   const loopDelay = watchEventLoopDelay()
   try {
     const parts = await openSteps({ ...platform, logger }, settings, { state, events, upstreams, loopDelay })
     const files = settings.tls && tlsFiles(settings.tls)
-    const secure = files && { files, logger }
+    const secure = files && { files, logger, everyMs: settings.tls?.lookMs }
     const { patience, maxConnections } = settings
     const logFull = createSparseLog(fields => logger.warn(fields, 'connections.full'))
     const onFull = () => logFull({ maxConnections })

@@ -26,7 +26,8 @@ const OPTIONS = {
   noDelay: true,
 }
 
-type Secure = { files: TlsFiles; logger: Logger }
+/** `everyMs`: how often it is looked whether the files have changed. */
+type Secure = { files: TlsFiles; logger: Logger; everyMs?: number | undefined }
 
 export type ServerOptions = {
   /** For TLS 1.2 and later; without, the server speaks HTTP as it is. */

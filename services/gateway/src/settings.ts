@@ -130,6 +130,8 @@ export type GatewaySettings = {
   lateBodyMs?: number
   /** How long (ms) a service behind a connection may be silent. Default 60,000. */
   servicePatienceMs?: number
+  /** How long (ms) a connection to a service is kept that nobody uses. Default 10,000. */
+  serviceIdleMs?: number
   /** How often (ms) it is asked whether an open stream may go on. Default 15,000. */
   streamCheckMs?: number
   /** How long (ms) sign-ins that are turned away are counted before an event tells of them. Default 60,000. */

@@ -5,7 +5,10 @@ import { type Logger, OperatorError } from '@sluice/service-kit'
 /** Files in PEM: the certificate with its chain, and its private key. */
 export type TlsFiles = { cert: string; key: string }
 /** Neither means no TLS. */
-export type TlsSettings = { [File in keyof TlsFiles]: string | undefined }
+export type TlsSettings = { [File in keyof TlsFiles]: string | undefined } & {
+  /** How often (ms) the files are looked at. Default 10,000. */
+  lookMs?: number
+}
 
 type CertificatePair = { cert: Buffer; key: Buffer }
 
@@ -54,7 +57,8 @@ type WatchedPair = {
   /** Told each new pair that belongs together. */
   onChange(pair: CertificatePair): void
   logger: Logger
-  everyMs?: number
+  /** Default 10,000. */
+  everyMs?: number | undefined
 }
 
 /**

@@ -13,7 +13,7 @@ describe('the events of a gateway', () => {
   let shipped: ShippedExchange[]
 
   beforeAll(async () => {
-    gateway = await startGateway()
+    gateway = await startGateway({ platform: await openTestPlatform({ pollMs: 100 }) })
     await gateway.call('GET /before-anything-wants-events', { headers: owner })
     await gateway.write.wantEvents()
     await gateway.write.enableKeys()
@@ -145,6 +145,13 @@ describe('the events of a gateway', () => {
     expect(shipped.headers.traceparent).toBe(traceparent)
   })
 
+  it('are wanted by a webhook that has switched itself off: what it misses can be delivered again', async () => {
+    const autoDisabled = { at: new Date(), since: new Date(), failures: 5 }
+    await gateway.write.put('webhooks', { _id: 'w', enabled: false, autoDisabled })
+    const { shipped } = await call('GET /missed', { headers: owner })
+    expect(shipped.event.request.path).toBe('/missed')
+  })
+
   it('do not exist for preflights, unparsable requests, the description, or when nothing wants them', async () => {
     await gateway.call('OPTIONS /orders')
     await gateway.call('GET /a%2fb', { headers: owner })
@@ -169,7 +176,7 @@ describe('a recording', () => {
     await write.put('plugins', { _id: 'webhooks', state: 'enabled' })
     await gateway.call('GET /before', { headers: owner })
     const from = new Date()
-    const until = new Date(Date.now() + 5_000)
+    const until = new Date(Date.now() + 3_000)
     await write.put('watches', { _id: 'r', kind: 'recording', from, until })
     await gateway.call('GET /during', { headers: owner })
     await write.put('plugins', { _id: 'webhooks', state: 'disabled' })
@@ -242,6 +249,8 @@ describe('a gateway whose disk fills while requests are under way', () => {
     fillDisk(directory)
     answer()
     await cut
+    // The bus will not take what waits.
+    await gateway.gateway.stop(100)
     await gateway.stop()
   })
 

@@ -113,7 +113,7 @@ describe('the files of a certificate', () => {
     const before = makeSelfSigned('localhost')
     const after = makeSelfSigned('localhost')
     const files = await filesOf(before)
-    const gateway = await startGateway({ settings: { tls: files } })
+    const gateway = await startGateway({ settings: { tls: { ...files, lookMs: 50 } } })
     await writeFile(files.key, after.key)
     await writeFile(files.cert, after.cert)
     await eventually(async () => {

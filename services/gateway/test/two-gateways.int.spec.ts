@@ -13,8 +13,9 @@ import { type RunningGateway, startGateway } from '../src/testing/start-gateway.
 const ROUNDS = 15
 const HEALTHY_MS = 1_000
 const WITHOUT_REDIS_MS = 6_000
+const LEASE_MS = 6_000
 /** The lease, and what the last poll took. */
-const WITHOUT_STORE_MS = 17_000
+const WITHOUT_STORE_MS = LEASE_MS + 2_000
 const FAST_HASH = { memoryCost: 64, timeCost: 1 }
 
 const describeWhereBackendsAre = isAbsent('mongodb') || isAbsent('redis') ? describe.skip : describe
@@ -32,7 +33,7 @@ describeWhereBackendsAre('two gateways on MongoDB and Redis', () => {
     const store = await openMongoStore({ uri: mongodb.address })
     const signals = createRedisSignals({ url: redis.address })
     await eventually(() => signals.isConnected())
-    const changes = createChangeLog({ store, signals, db: embedded.db })
+    const changes = createChangeLog({ store, signals, db: embedded.db, leaseMs: LEASE_MS })
     await changes.start()
     const platform = {
       ...embedded,

@@ -1,5 +1,6 @@
 import type { ChangeLog } from '@sluice/change-log'
 import {
+  createRepeats,
   followPlugins,
   httpService,
   type Platform,
@@ -25,6 +26,7 @@ export function createKeys(platform: Platform, settings: KeysSettings): ProcessP
   const { store, changes, db } = platform
   const logger = platform.logger.child({ part: 'keys' })
   const backing = { store, changes, db, logger }
+  const repeats = createRepeats(platform)
   let plugins: Plugins | undefined
   const stores = { keyStore: documentKeyStore(backing), leaked: documentLeakedKeys(backing) }
   return httpService({
@@ -45,10 +47,12 @@ export function createKeys(platform: Platform, settings: KeysSettings): ProcessP
         usage: documentKeyUsage({ store, db }),
         now: () => new Date(changes.storeTime()),
         logger,
+        repeats,
       }),
     ),
     async open() {
       await createKeyIndexes(store, db)
+      await repeats.open()
       await createAuditIndexes(store, db)
       await createUsageIndexes(store, db)
       plugins = await followPlugins(backing)

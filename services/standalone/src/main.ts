@@ -1,5 +1,6 @@
 import {
   createLogger,
+  gatherLines,
   loadConfig,
   OperatorError,
   openAuthorities,
@@ -7,7 +8,6 @@ import {
   watchedFilesPart,
 } from '@sluice/service-kit'
 import { StoreOpenError } from '@sluice/store/sqlite'
-import { destination } from 'pino'
 import { formatBanner, formatOwner } from './banner.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { openDemo } from './demo/demo-part.ts'
@@ -33,7 +33,7 @@ async function start(live: StandaloneLive, summary: Record<string, string>): Pro
   const logger = createLogger({
     service: 'standalone',
     level: config.LOG_LEVEL,
-    destination: destination(STANDARD_ERROR),
+    destination: gatherLines(STANDARD_ERROR),
   })
   logger.info({ config: summary }, 'service.configured')
   const directory = await openDataDirectory(config.DATA_DIR, logger)

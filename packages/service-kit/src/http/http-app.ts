@@ -8,6 +8,7 @@ import { bodyBudget } from '../telemetry/byte-budget.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { beginSpan, failSpan, type Span, within } from '../tracing/spans.ts'
 import { createGrantCheck, type GrantCheck, grantHeaders, hasGrant, POSITIONS_HEADER } from '../trust/grant.ts'
+import { formatRepeat, REPEAT_HEADER } from '../trust/repeat-header.ts'
 import { describeRoutes } from './description/describe-routes.ts'
 import type { OpenApiDocument } from './description/openapi-document.ts'
 import type { GatewayRequest, ReplyChannel } from './exchange/service-exchange.ts'
@@ -18,7 +19,7 @@ import { createOpenListener } from './open-listener.ts'
 import { ProblemError, UnavailableError } from './problem-error.ts'
 import { readRequestBody } from './read-request-body.ts'
 import { refuseUnapplied } from './refuse-unapplied.ts'
-import type { Answer, Route } from './route.ts'
+import type { Route, RouteHandler } from './route.ts'
 import { sendAnswer, sendProblem } from './send-answer.ts'
 import { countFailures } from './service-failures.ts'
 import type { Shortcut } from './shortcut.ts'
@@ -154,7 +155,7 @@ async function route(
   { match }: ServedService,
   exchange: ServiceExchange,
   unrouted: UnroutedRequest,
-): Promise<Answer | Refusal | undefined> {
+): Promise<GivenAnswer['given'] | undefined> {
   const { method, target } = exchange.request
   const found = match(method, segmentsOf(pathOf(target)))
   if (found.kind !== 'found') return refuseRoute(exchange, unrouted.grant.requestId, found)
@@ -163,14 +164,16 @@ async function route(
   return refuseUnapplied(found.operation, asRuled(arrived)) ?? found.operation.handle(toServiceRequest(arrived))
 }
 
-type GivenAnswer = { requestId: string; given: Answer | Refusal }
+type GivenAnswer = { requestId: string; given: Awaited<ReturnType<RouteHandler>> }
+
+const repeatHeader = ({ mark }: GivenAnswer['given']) => mark && { [REPEAT_HEADER]: formatRepeat(mark) }
 
 function sendGiven(
   { changes }: ServiceApp,
   { request: { method }, reply }: ServiceExchange,
   { requestId, given }: GivenAnswer,
 ): void {
-  const more = method === 'GET' ? undefined : { [POSITIONS_HEADER]: formatPositions(changes) }
+  const more = method === 'GET' ? undefined : { [POSITIONS_HEADER]: formatPositions(changes), ...repeatHeader(given) }
   if (given.kind === 'refuse') sendProblem(reply, { ...given, requestId }, more)
   else sendAnswer(reply, given, more)
 }

@@ -1,10 +1,27 @@
-import type { DocumentRuleName, ErrorCode, Grant, Refusal } from '@sluice/contracts'
+import type { DocumentRuleName, ErrorCode, Grant, Refusal, RepeatMark } from '@sluice/contracts'
+import type { Document, StoreTransaction } from '@sluice/store'
 import type { z } from 'zod'
 import type { AnswerHeader, RequestHeader } from './description/described-headers.ts'
 import type { OperationTag } from './description/operation-tag.ts'
 
 /** The one who asks, by the signed word of the gateway. */
 type SignedCaller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain' | 'clientAddress' | 'tool'>
+
+/** What a handler is given to write with, where its request may be repeated and is to be carried out once. */
+export type WriteClaim = {
+  /** What of a list was written by a request whose process has died, as `note` was told. */
+  progress: Document | undefined
+  /**
+   * Notes what the request has come to, in the transaction of its write: the two are one fact.
+   * @param outcome what the answer is made of, now and for a repeat
+   * @throws LostClaimError which has to roll the transaction back
+   */
+  settle(inside: StoreTransaction, outcome: Document): Promise<void>
+  /** Notes what of a list is written by now. @throws LostClaimError */
+  note(inside: StoreTransaction, progress: Document): Promise<void>
+  /** Whether an outcome is small enough to be kept. */
+  fits(outcome: Document): boolean
+}
 
 export type ServiceRequest = {
   requestId: string
@@ -16,6 +33,8 @@ export type ServiceRequest = {
   header(name: string): string | undefined
   rawBody: Uint8Array
   caller: SignedCaller
+  /** There where the request is carried out once, however often it comes (`onlyOnce`). */
+  claim?: WriteClaim
   /** Aborted when the client has gone. */
   signal: AbortSignal
   /** Counts bytes that the answer is made of, until it is sent. @throws ProblemError `OVERLOADED` where too many are held */
@@ -31,9 +50,11 @@ export type Answer = {
     | { json: unknown }
     | { bytes: Uint8Array | string; type: string }
     | { stream: AsyncIterable<string>; type: string }
+  /** Told to the gateway of a request that repeats another one. */
+  mark?: RepeatMark
 }
 
-export type RouteHandler = (request: ServiceRequest) => Promise<Answer | Refusal>
+export type RouteHandler = (request: ServiceRequest) => Promise<Answer | (Refusal & Pick<Answer, 'mark'>)>
 
 /** Values that the API description shows: what could be sent and answered, in the form of the wire. */
 type OperationExamples = {

@@ -1,9 +1,13 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { gatherLines } from './gathered-lines.ts'
 
 export type { Logger }
 
+const STANDARD_OUTPUT = 1
+
 /**
- * JSON lines on standard output. Fields named like secrets are removed as a last line of defence; nobody should pass them.
+ * JSON lines, on standard output where no other `destination` is given. Fields named like secrets are removed as a last
+ * line of defence; nobody should pass them.
  * @param level a pino level, or `silent`
  */
 export function createLogger(options: { service: string; level: string; destination?: DestinationStream }): Logger {
@@ -13,5 +17,5 @@ export function createLogger(options: { service: string; level: string; destinat
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['password', 'secret', 'key', 'token', 'authorization', '*.password', '*.secret', '*.authorization'],
   }
-  return options.destination ? pino(settings, options.destination) : pino(settings)
+  return pino(settings, options.destination ?? gatherLines(STANDARD_OUTPUT))
 }

@@ -1,23 +1,31 @@
-import { DOCUMENT_RULES } from '@sluice/contracts'
+import { DOCUMENT_RULES, type Refusal } from '@sluice/contracts'
 import { readWriteMode } from '@sluice/documents'
-import { type Answer, dryRunQuery, type Operation, readPreconditions } from '@sluice/service-kit'
+import { type Answer, dryRunQuery, type Operation, onlyOnce, readPreconditions } from '@sluice/service-kit'
+import type { Document } from '@sluice/store'
 import { z } from 'zod'
-import { answerWritten } from '../answer-document.ts'
-import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
+import { onCollection, onExistingCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
-import { checkIfMatch, pathOfDocument } from '../domain/document-target.ts'
-import type { DocumentWritten } from '../domain/outcome.ts'
+import { checkIfMatch } from '../domain/document-target.ts'
 import { guardOf } from '../guard-of.ts'
 import { readBody } from '../read-body.ts'
 import { prepareNew } from '../writes/create-document.ts'
 import { bulkResultSchema, createMany } from '../writes/create-many.ts'
-import { storeDocument } from '../writes/store-document.ts'
+import { answerKept, answerOne, settleDocument } from '../writes/kept-outcome.ts'
+import { type DocumentStoring, storeDocument } from '../writes/store-document.ts'
 import { withDryRun } from '../writes/trial.ts'
 import type { WriteGuard } from '../writes/write-guard.ts'
+import { createWrittenList } from '../writes/written-list.ts'
 import { checkEtagParameter, DOCUMENT_TYPES, documentSchema, jsonModeParameter, writeModeParameter } from './schemas.ts'
 
 /** `POST /<collection>`: stores one document, or each of a list; with `?wm=` in the place of those that are there. */
-export const createDocuments = (dependencies: DataDependencies): Operation => ({
+export const createDocuments = (dependencies: DataDependencies): Operation =>
+  onlyOnce(createEachTime(dependencies), {
+    repeats: dependencies.repeats,
+    // What was written is answered for also where the collection is gone.
+    replay: (request, kept) => onCollection(dependencies, asked => answerKept(kept, asked))(request),
+  })
+
+const createEachTime = (dependencies: DataDependencies): Operation => ({
   id: 'createDocuments',
   tag: 'collections',
   summary: 'Create a document, or a list of them',
@@ -65,24 +73,33 @@ export const createDocuments = (dependencies: DataDependencies): Operation => ({
       if (missing) return missing
       const body = readBody(request)
       if (body.kind === 'refuse') return body
-      const guard = await guardOf(asked, dependencies)
-      if (Array.isArray(body.value)) return createMany(body.value, { asked, guard, mode })
-      const prepared = await prepareNew(body.value, { rules, guard, needsId: mode === 'update' })
-      if (prepared.kind === 'refuse') return prepared
-      const outcome = await storeDocument(prepared.value, { asked, guard, mode })
-      if (outcome.kind === 'refuse') return outcome
-      return answerOutcome(outcome, asked, guard)
+      return store(body.value, { asked, mode }, dependencies)
     }),
   ),
 })
 
-function answerOutcome(
-  { document, isNew }: DocumentWritten,
-  asked: CollectionRequest,
-  guard: WriteGuard,
-): Promise<Answer> {
-  const warnings = guard.warningsOf?.(document)
-  if (!isNew) return answerWritten(document, asked, { status: 200, warnings })
-  const headers = { Location: pathOfDocument(asked.place, document._id) }
-  return answerWritten(document, asked, { status: 201, headers, warnings })
+type BodyStoring = Pick<DocumentStoring, 'asked' | 'mode'>
+
+async function store(
+  value: unknown,
+  { asked, mode }: BodyStoring,
+  dependencies: DataDependencies,
+): Promise<Answer | Refusal> {
+  const { claim } = asked.request
+  if (Array.isArray(value)) {
+    const written = claim && createWrittenList(claim)
+    const guard = await guardOf(asked, dependencies, written?.settle)
+    return createMany(value, {
+      asked,
+      guard,
+      mode,
+      kept: claim && written && { claim, written, store: dependencies.store },
+    })
+  }
+  const warningsOf = (document: Document) => guard.warningsOf?.(document) ?? []
+  const guard: WriteGuard = await guardOf(asked, dependencies, claim && settleDocument(claim, warningsOf))
+  const prepared = await prepareNew(value, { rules: asked.rules, guard, needsId: mode === 'update' })
+  if (prepared.kind === 'refuse') return prepared
+  const outcome = await storeDocument(prepared.value, { asked, guard, mode })
+  return outcome.kind === 'refuse' ? outcome : answerOne(outcome, asked, guard.warningsOf?.(outcome.document))
 }

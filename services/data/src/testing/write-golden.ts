@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { createRuleReach } from '@sluice/access'
 import { type Grant, ROOT_ROLE, userId } from '@sluice/contracts'
-import { secret } from '@sluice/service-kit'
+import { createRepeats, secret } from '@sluice/service-kit'
 import type { Namespace } from '@sluice/store'
 import { GOLDEN_PASSWORD, type GoldenScene } from '@sluice/testkit/golden'
 import { Decimal128, ObjectId } from 'bson'
@@ -61,7 +61,7 @@ const ORDER = {
 }
 
 /** The first owner, users, permissions, the properties of a collection and of the database, and a document. */
-export async function writeGolden({ store, changes, db }: GoldenScene): Promise<void> {
+export async function writeGolden({ store, changes, db, internalSecrets }: GoldenScene): Promise<void> {
   const backing = { store, changes, db }
   const dependencies: DataDependencies = {
     ...backing,
@@ -73,6 +73,7 @@ export async function writeGolden({ store, changes, db }: GoldenScene): Promise<
     endKeysOf: endKeysOf(backing),
     largePages: createLargePages(),
     ruleReach: createRuleReach({ tier: 'shared', db }),
+    repeats: createRepeats({ ...backing, internalSecrets }),
   }
   const { metas } = dependencies
   await createFirstOwner(dependencies, { given: secret(GOLDEN_PASSWORD), mayBeGenerated: false })

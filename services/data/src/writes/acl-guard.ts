@@ -5,7 +5,7 @@ import { occasionOf, type ServiceRequest } from '@sluice/service-kit'
 import type { Collection, Document, Namespace, StoreTransaction } from '@sluice/store'
 import { noteWrite } from './note-write.ts'
 import { recordedRun, recordWith } from './recorded-guard.ts'
-import { openGuard, type WriteGuard } from './write-guard.ts'
+import { openGuard, type SettleWrite, type WriteGuard } from './write-guard.ts'
 
 type Dependencies = {
   changes: ChangeLog
@@ -14,17 +14,27 @@ type Dependencies = {
   collection: Collection
   ruleReach: RuleReach
   request: Pick<ServiceRequest, 'caller'>
+  settle?: SettleWrite | undefined
 }
 
 /** Stands in answers of writes, and is dropped from documents that are sent back with it. */
 export const WARNINGS = '_warnings'
 
 /** Permissions: each is checked whole, as it would be stored. Of those that were written it tells what to be warned of. */
-export function aclGuard({ changes, trial, namespace, collection, ruleReach, request }: Dependencies): WriteGuard {
+export function aclGuard({
+  changes,
+  trial,
+  namespace,
+  collection,
+  ruleReach,
+  request,
+  settle,
+}: Dependencies): WriteGuard {
   const warned = new Map<string, readonly FieldError[]>()
   const run = recordedRun({
     record: recordWith({ changes, topic: 'acl', trial }),
     namespace,
+    settle,
     judgeBefore: () => undefined,
     judgeAfter(after, before) {
       const judged = judgeSavedPermission({ document: after, isNew: before === undefined }, ruleReach)

@@ -1,13 +1,14 @@
 import { type ErrorCode, errorCatalogue, errorCode, type FieldError, type Refusal, refuse } from '@sluice/contracts'
-import { type Answer, bytes, readPreconditions } from '@sluice/service-kit'
-import { type BulkResult, type Document, DuplicateKeyError } from '@sluice/store'
+import { type Answer, readPreconditions, type WriteClaim } from '@sluice/service-kit'
+import { type BulkResult, type Document, DuplicateKeyError, InvalidQueryError, type Store } from '@sluice/store'
 import { z } from 'zod'
-import { mayBeWarned } from '../answer-document.ts'
 import type { CollectionRequest } from '../collection-request.ts'
 import { pathOfDocument } from '../domain/document-target.ts'
 import { WARNINGS } from './acl-guard.ts'
 import { prepareNew } from './create-document.ts'
+import { answerList, keptList } from './kept-outcome.ts'
 import { type DocumentStoring, storeDocument } from './store-document.ts'
+import type { WrittenList } from './written-list.ts'
 
 const MAX_DOCUMENTS = 1_000
 /** The most documents where each is judged and recorded in a transaction of its own. */
@@ -36,24 +37,78 @@ type BulkError = { index: number; code: ErrorCode; message: string }
 type BulkOutcome = { inserted: number; replaced: number; errors: readonly BulkError[] }
 type BulkWarning = FieldError & { index: number }
 
+/** The parts by which a list is written once, however often its request comes. */
+type ListKeeping = { claim: WriteClaim; written: WrittenList; store: Pick<Store, 'transaction'> }
+export type ListStoring = DocumentStoring & { kept?: ListKeeping | undefined }
+
 /** Stores each document of a list. A list with a document that can't be stored at all is turned down whole. */
-export async function createMany(values: readonly unknown[], storing: DocumentStoring): Promise<Answer | Refusal> {
-  const { asked, guard, mode } = storing
+export async function createMany(values: readonly unknown[], storing: ListStoring): Promise<Answer | Refusal> {
+  const { asked, mode } = storing
   if (asked.trial) return refuseTrial()
-  const most = guard.isOneByOne ? MAX_ONE_BY_ONE : MAX_DOCUMENTS
+  const isRecorded = asked.place.kind !== 'open'
+  const most = isRecorded ? MAX_ONE_BY_ONE : MAX_DOCUMENTS
   if (values.length === 0 || values.length > most) {
     return refuse('VALIDATION_FAILED', `Send 1 to ${most} documents in one request; these are ${values.length}.`)
   }
+  const prepared = await prepareEach(values, storing)
+  if (prepared.kind === 'refuse') return prepared
+  const { documents } = prepared
+  const { mustBeNew } = readPreconditions(asked.request)
+  const isAtOnce = mode === 'insert' && !isRecorded && !mustBeNew
+  if (storing.kept) return storeKept(documents, { ...storing, kept: storing.kept, isAtOnce })
+  const outcome = isAtOnce ? await insertAll(documents, asked) : await storeEach(documents, storing)
+  return answerList(bulkAnswer(documents, storing, outcome), asked)
+}
+
+async function prepareEach(
+  values: readonly unknown[],
+  { asked: { rules }, guard, mode }: ListStoring,
+): Promise<{ kind: 'prepared'; documents: Document[] } | Refusal> {
   const documents: Document[] = []
   for (const [index, value] of values.entries()) {
-    const prepared = await prepareNew(value, { rules: asked.rules, guard, needsId: mode === 'update' })
+    const prepared = await prepareNew(value, { rules, guard, needsId: mode === 'update' })
     if (prepared.kind === 'refuse') return atIndex(prepared, index)
     documents.push(prepared.value)
   }
-  const { mustBeNew } = readPreconditions(asked.request)
-  const isAtOnce = mode === 'insert' && !guard.isOneByOne && !mustBeNew
-  const outcome = isAtOnce ? await insertAll(documents, asked) : await storeEach(documents, storing)
-  return answerBulk(documents, storing, outcome)
+  return { kind: 'prepared', documents }
+}
+
+/** A document of a list can't be inserted with all others; leaves the transaction without any. */
+class PartInsertedError extends Error {
+  override name = 'PartInsertedError'
+}
+
+/** All documents and what is kept of them in one transaction; where one can't be stored, each in one of its own. */
+async function storeKept(
+  documents: readonly Document[],
+  storing: ListStoring & { kept: ListKeeping; isAtOnce: boolean },
+): Promise<Answer> {
+  const { asked, kept, isAtOnce } = storing
+  const isWhole = isAtOnce && kept.claim.progress === undefined && (await insertKept(documents, storing))
+  const ofEach = isWhole ? undefined : await storeEach(documents, storing)
+  const answer = bulkAnswer(documents, storing, ofEach ?? { inserted: documents.length, replaced: 0, errors: [] })
+  if (ofEach) await kept.store.transaction(inside => kept.claim.settle(inside, keptList(answer)))
+  return answerList(answer, asked)
+}
+
+async function insertKept(
+  documents: readonly Document[],
+  storing: ListStoring & { kept: ListKeeping },
+): Promise<boolean> {
+  const { asked, kept } = storing
+  const answer = bulkAnswer(documents, storing, { inserted: documents.length, replaced: 0, errors: [] })
+  try {
+    await kept.store.transaction(async inside => {
+      const { errors } = await inside.collection(asked.place.namespace).insertMany(documents, { ordered: false })
+      if (errors.length > 0) throw new PartInsertedError()
+      await kept.claim.settle(inside, keptList(answer))
+    })
+    return true
+  } catch (error) {
+    const isOfOne = [PartInsertedError, DuplicateKeyError, InvalidQueryError].some(kind => error instanceof kind)
+    if (isOfOne) return false
+    throw error
+  }
 }
 
 /** Each document of a list is written by itself, and what one leaves may be in the way of the next. */
@@ -65,8 +120,7 @@ function refuseTrial(): Refusal {
 type IndexedDocument = { document: Document; index: number }
 
 /** What is to be told of the documents that were stored. */
-function warningsOf(stored: readonly IndexedDocument[], { asked, guard }: DocumentStoring): BulkWarning[] {
-  if (!mayBeWarned(asked)) return []
+function warningsOf(stored: readonly IndexedDocument[], { guard }: DocumentStoring): BulkWarning[] {
   return stored.flatMap(({ document, index }) =>
     (guard.warningsOf?.(document) ?? []).map(warning => ({ index, ...warning })),
   )
@@ -92,15 +146,29 @@ const duplicate = {
 } as const
 
 /** In their order, so that of two with one id the later one stays. */
-async function storeEach(documents: readonly Document[], storing: DocumentStoring): Promise<BulkOutcome> {
+async function storeEach(documents: readonly Document[], storing: ListStoring): Promise<BulkOutcome> {
   const errors: BulkError[] = []
   const counts = { inserted: 0, replaced: 0 }
   for (const [index, document] of documents.entries()) {
-    const outcome = await storeOne(document, storing)
+    const outcome = await storeListed({ document, index }, storing)
     if (outcome.kind === 'written') counts[outcome.isNew ? 'inserted' : 'replaced'] += 1
     else errors.push({ index, code: outcome.code, message: outcome.detail })
   }
   return { ...counts, errors }
+}
+
+/** Passes over what was written by a request whose process has died. */
+async function storeListed(
+  { document, index }: IndexedDocument,
+  storing: ListStoring,
+): ReturnType<typeof storeDocument> {
+  const written = storing.kept?.written
+  const entry = written?.entryAt(index)
+  if (entry) return { kind: 'written', document: { ...document, _id: entry.id }, isNew: entry.isNew }
+  written?.begin(index)
+  const outcome = await storeOne(document, storing)
+  if (outcome.kind === 'written') written?.keep()
+  return outcome
 }
 
 async function storeOne(...storing: Parameters<typeof storeDocument>): ReturnType<typeof storeDocument> {
@@ -119,13 +187,14 @@ const withStatus = ({ index, ...error }: BulkError) => ({
   ...error,
 })
 
-function answerBulk(documents: readonly Document[], storing: DocumentStoring, outcome: BulkOutcome): Answer {
+function bulkAnswer(documents: readonly Document[], storing: ListStoring, outcome: BulkOutcome) {
   const { inserted, replaced, errors } = outcome
   const { place } = storing.asked
   const failed = new Set(errors.map(({ index }) => index))
   const stored = documents.map((document, index) => ({ document, index })).filter(({ index }) => !failed.has(index))
-  const links = stored.map(({ document }) => pathOfDocument(place, document._id))
-  const warnings = warningsOf(stored, storing)
+  const idAt = ({ document, index }: IndexedDocument) =>
+    (storing.kept?.written.entryAt(index) ?? { id: document._id }).id
+  const links = stored.map(entry => pathOfDocument(place, idAt(entry)))
   const body = {
     inserted,
     matched: replaced,
@@ -133,7 +202,6 @@ function answerBulk(documents: readonly Document[], storing: DocumentStoring, ou
     deleted: 0,
     links,
     ...(errors.length > 0 ? { errors: errors.map(withStatus) } : {}),
-    ...(warnings.length > 0 ? { [WARNINGS]: warnings } : {}),
   }
-  return bytes(JSON.stringify(body), 'application/json', { status: errors.length > 0 ? 207 : 200 })
+  return { body, warnings: warningsOf(stored, storing) }
 }

@@ -2,7 +2,7 @@ import type { ChangeLog } from '@sluice/change-log'
 import { type ChangeTopic, formatId, type Refusal } from '@sluice/contracts'
 import type { Collection, Document, Namespace, StoreTransaction } from '@sluice/store'
 import type { DocumentDeleted, DocumentWritten } from '../domain/outcome.ts'
-import type { DocumentWrite } from './write-guard.ts'
+import type { DocumentWrite, SettleWrite } from './write-guard.ts'
 
 /** What may be written or given up: `abandon` rolls back and hands its value on. */
 type RecordableWork<T> = (transaction: StoreTransaction, abandon: (result: T) => T) => Promise<T>
@@ -27,6 +27,8 @@ type GuardRecording = {
   judgeAfter(after: Document, before: Document | undefined): Refusal | undefined
   /** Judges what the write leaves, and keeps what follows from it, in the same transaction; or says why it may not be. */
   follow?(write: FollowedWrite): Promise<Refusal | undefined>
+  /** Keeps what the write has come to, where its request may be repeated. */
+  settle?: SettleWrite | undefined
 }
 
 /** A write that has been carried out, in a transaction that may still be given up. */
@@ -45,7 +47,14 @@ export type FollowedWrite = {
  * Writes that every process has to hear of: document and entry of the change log in one transaction. The document is
  * judged as it stands after the write, whichever way it was written; what does not pass is rolled back.
  */
-export function recordedRun({ record, namespace, judgeBefore, judgeAfter, follow }: GuardRecording) {
+export function recordedRun({
+  record,
+  namespace,
+  judgeBefore,
+  judgeAfter,
+  follow,
+  settle = keepNothing,
+}: GuardRecording) {
   return async <T extends DocumentWritten | DocumentDeleted>(
     id: unknown,
     write: DocumentWrite<T>,
@@ -62,7 +71,11 @@ export function recordedRun({ record, namespace, judgeBefore, judgeAfter, follow
       const after = outcome.kind === 'deleted' ? undefined : ((await collection.findOne({ _id: id })) ?? {})
       const fault = after && judgeAfter(after, before)
       const refusal = fault ?? (await follow?.({ transaction, collection, id, before, after }))
-      return refusal ? abandon(refusal) : outcome
+      if (refusal) return abandon(refusal)
+      await settle(transaction, outcome)
+      return outcome
     })
   }
 }
+
+async function keepNothing(): Promise<void> {}

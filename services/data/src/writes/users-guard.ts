@@ -11,7 +11,7 @@ import { hasOwner } from './find-owner.ts'
 import { noteWrite } from './note-write.ts'
 import { type FollowedWrite, recordedRun, recordWith } from './recorded-guard.ts'
 import { keepUserName } from './user-names.ts'
-import type { PreparedWrite, WriteGuard } from './write-guard.ts'
+import type { PreparedWrite, SettleWrite, WriteGuard } from './write-guard.ts'
 
 type Dependencies = {
   changes: ChangeLog
@@ -19,6 +19,7 @@ type Dependencies = {
   namespace: Namespace
   collection: Collection
   request: Pick<ServiceRequest, 'caller'>
+  settle?: SettleWrite | undefined
   hashPassword: HashPassword
   endKeysOf: EndKeysOf
 }
@@ -35,11 +36,13 @@ export function usersGuard({
   request,
   hashPassword,
   endKeysOf,
+  settle,
 }: Dependencies): WriteGuard {
   const writer: UserWriter = request.caller
   const run = recordedRun({
     record: recordWith({ changes, topic: 'users', trial }),
     namespace,
+    settle,
     judgeBefore: before => judgeStoredUser(before, writer),
     judgeAfter: (after, before) => judgeNewUser(after, before, writer),
     follow: async write =>

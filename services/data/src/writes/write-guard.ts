@@ -1,6 +1,6 @@
 import type { FieldError, Refusal } from '@sluice/contracts'
 import type { DocumentSchema } from '@sluice/documents'
-import type { Collection, Document } from '@sluice/store'
+import type { Collection, Document, StoreTransaction } from '@sluice/store'
 import type { DocumentDeleted, DocumentWritten } from '../domain/outcome.ts'
 
 /** Writes one document. `before` is what was stored, where the guard looks. */
@@ -8,6 +8,9 @@ export type DocumentWrite<T extends DocumentWritten | DocumentDeleted> = (
   collection: Collection,
   before: Document | undefined,
 ) => Promise<T | Refusal>
+
+/** Keeps what a write has come to, in its transaction. */
+export type SettleWrite = (inside: StoreTransaction, outcome: DocumentWritten | DocumentDeleted) => Promise<void>
 
 /** A document or update as it is to be stored or carried out, or why it is not. */
 export type PreparedWrite<T> = { kind: 'prepared'; value: T } | Refusal

@@ -24,7 +24,7 @@ export type ShippedExchange = RecordedExchange & { headers: Readonly<Record<stri
 
 type Options = {
   settings?: Partial<GatewaySettings>
-  /** Instead of a service that echoes. */
+  /** Instead of a service that echoes. It is described as that one is. */
   handlers?: Partial<Record<UpstreamName, RequestListener>>
   /** Instead of embedded adapters of its own. */
   platform?: TestPlatform
@@ -87,7 +87,9 @@ function startService(platform: TestPlatform, name: UpstreamName, handler?: Requ
     changes,
     logger,
   })
-  return listen(handler ?? app, { socketPath: socketPath(platform, name) })
+  const asked: RequestListener = (request, response) =>
+    (request.url === '/openapi.json' ? app : (handler ?? app))(request, response)
+  return listen(asked, { socketPath: socketPath(platform, name) })
 }
 
 /** Says what arrived; DELETE of `/keys/<id>` revokes the key, as the keys service would. */

@@ -20,7 +20,7 @@ function keyWriter({ changes, db, logger }: KeyBacking): Pick<KeyStore, 'insertB
   const readKey = (document: Document) => parseKey(document, logger)
 
   return {
-    async insertBelowLimits(record, limits, occasion) {
+    async insertBelowLimits(record, limits, { occasion, settle }) {
       const recorded = await changes.record<InsertOutcome>('keys', record._id, async (transaction, _, abandon) => {
         const inside = transaction.collection(namespace)
         const room = await roomFor(inside, { user: record.user, at: record.createdAt }, limits)
@@ -28,6 +28,7 @@ function keyWriter({ changes, db, logger }: KeyBacking): Pick<KeyStore, 'insertB
         await inside.insertOne(record)
         const detail = `roles: ${record.roles.join(', ') || 'none'}; expires ${record.expiresAt.toISOString()}`
         await writeAuditLine(transaction, db, auditLine(occasion, { action: auditActions.issued, key: record, detail }))
+        await settle?.(transaction)
         return 'inserted'
       })
       return recorded.result

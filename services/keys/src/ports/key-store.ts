@@ -1,6 +1,6 @@
 import type { ApiKeyRecord, KeyId, UserId } from '@sluice/contracts'
 import type { Occasion } from '@sluice/service-kit'
-import type { Document } from '@sluice/store'
+import type { Document, StoreTransaction } from '@sluice/store'
 import type { KeyIdentity } from '../domain/new-key.ts'
 
 export type IssueLimits = { keysPerUser: number; capacity: number }
@@ -19,10 +19,16 @@ export type KeySort = { field: 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'user'
 
 type FoundKeys = { records: ApiKeyRecord[]; total: number }
 
+type KeyInsertion = {
+  occasion: Occasion
+  /** Keeps the answer in the transaction of the insertion, where its request may be repeated. */
+  settle?: ((inside: StoreTransaction) => Promise<void>) | undefined
+}
+
 /** The store of key records. What it changes is in the change log and the audit trail before it resolves. */
 export type KeyStore = {
   /** Atomic over all processes: calls at once never pass a limit together. Counts only keys that work at `record.createdAt`. */
-  insertBelowLimits(record: ApiKeyRecord, limits: IssueLimits, occasion: Occasion): Promise<InsertOutcome>
+  insertBelowLimits(record: ApiKeyRecord, limits: IssueLimits, write: KeyInsertion): Promise<InsertOutcome>
   /** How many keys that work at `at` the user may be issued more, or which limit is in the way. Others may be issued meanwhile. */
   roomFor(user: UserId, at: Date, limits: IssueLimits): Promise<number | ReachedLimit>
   /** @returns undefined when there is none that may be rotated at `at`, or it is another user's */

@@ -1,5 +1,15 @@
-import { displayNameFault, roleName } from '@sluice/contracts'
-import { created, type Logger, type Operation, occasionOf, parseBody, type ServiceRequest } from '@sluice/service-kit'
+import { displayNameFault, type Refusal, roleName } from '@sluice/contracts'
+import {
+  type Answer,
+  created,
+  type Logger,
+  type Operation,
+  occasionOf,
+  onlyOnce,
+  parseBody,
+  type Repeats,
+  type ServiceRequest,
+} from '@sluice/service-kit'
 import { z } from 'zod'
 import { decideIssue, openIssuing, type ServiceLimits } from '../domain/decide-issue.ts'
 import { newKey } from '../domain/new-key.ts'
@@ -48,10 +58,24 @@ export type IssueKey = {
   audit: AuditTrail
   now: () => Date
   logger: Logger
+  repeats: Repeats
 }
 
 /** `POST /keys`: 201 with the record and, this once, its secret (docs/reference/keys.md#issue). */
-export const issueKey = (dependencies: IssueKey): Operation => ({
+export const issueKey = (dependencies: IssueKey): Operation =>
+  onlyOnce(issueEachTime(dependencies), {
+    repeats: dependencies.repeats,
+    async replay(request, kept) {
+      const answer = answerAgain(dependencies, request, keptAnswer.parse(kept))
+      if (answer.kind === 'refuse') await noteRefusal(dependencies, request, answer)
+      return answer
+    },
+  })
+
+/** Sealed by `onlyOnce`, as it has the secret in it. */
+const keptAnswer = z.object({ answer: z.string() })
+
+const issueEachTime = (dependencies: IssueKey): Operation => ({
   id: 'issueKey',
   tag: 'keys',
   summary: 'Issue an API key that acts as you, with the given roles only',
@@ -81,26 +105,48 @@ export const issueKey = (dependencies: IssueKey): Operation => ({
   },
 })
 
-async function issue({ keyStore, mintKey, limits, capacity, now, logger }: IssueKey, request: ServiceRequest) {
-  const { caller, requestId } = request
+/** Judges who asks for which key, for a repeat too: whoever may issue none any more is told of none. */
+function judgeIssue({ limits }: Pick<IssueKey, 'limits'>, request: ServiceRequest) {
+  const { caller } = request
   const holder = requireHolder(caller.principal)
   if (holder.kind === 'refuse') return holder
   const gate = openIssuing(caller.permission, limits())
   if (gate.kind === 'refuse') return gate
-
   const { name, roles, expiresIn } = parseBody(issueBody, request)
   const decision = decideIssue({ roles, days: expiresIn }, gate.policy, limits())
   if (decision.kind === 'refuse') return decision
-
-  const minted = mintKey()
   const { keyRules } = gate
   const wanted = { user: holder.user, name, roles: decision.roles, days: decision.days, ...(keyRules && { keyRules }) }
-  const record = newKey(minted, wanted, now())
-  const bounds = { keysPerUser: decision.keysPerUser, capacity }
-  const outcome = await keyStore.insertBelowLimits(record, bounds, occasionOf(request, record.createdAt))
+  return { kind: 'wanted' as const, wanted, keysPerUser: decision.keysPerUser }
+}
+
+async function issue(dependencies: IssueKey, request: ServiceRequest): Promise<Answer | Refusal> {
+  const { keyStore, mintKey, capacity, now, logger } = dependencies
+  const judged = judgeIssue(dependencies, request)
+  if (judged.kind === 'refuse') return judged
+  const minted = mintKey()
+  const record = newKey(minted, judged.wanted, now())
+  const bounds = { keysPerUser: judged.keysPerUser, capacity }
+  const json = { ...withoutHash(record), key: minted.secret.reveal() }
+  const { claim, requestId } = request
+  const outcome = await keyStore.insertBelowLimits(record, bounds, {
+    occasion: occasionOf(request, record.createdAt),
+    settle: claim && (inside => claim.settle(inside, { answer: JSON.stringify(json) })),
+  })
   if (outcome !== 'inserted') return refuseFull(outcome, bounds)
 
   const { user, _id: keyId, hint, expiresAt } = record
   logger.info({ requestId, user, keyId, hint, roles: record.roles, expiresAt }, 'key.issued')
-  return created({ ...withoutHash(record), key: minted.secret.reveal() }, { 'cache-control': 'no-store' })
+  return created(json, UNSTORED)
+}
+
+const UNSTORED = { 'cache-control': 'no-store' }
+
+function answerAgain(
+  dependencies: IssueKey,
+  request: ServiceRequest,
+  { answer }: z.infer<typeof keptAnswer>,
+): Answer | Refusal {
+  const judged = judgeIssue(dependencies, request)
+  return judged.kind === 'refuse' ? judged : created(JSON.parse(answer), UNSTORED)
 }

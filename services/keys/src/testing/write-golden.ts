@@ -28,7 +28,7 @@ export async function writeGolden({ store, changes, db, logger, at }: GoldenScen
   const bound = newKey(identify(1), { ...wanted, name: 'bound', keyRules }, at)
   const rotated = newKey(identify(2), { ...wanted, name: 'rotated' }, at)
   const revoked = newKey(identify(3), { ...wanted, name: 'revoked' }, at)
-  for (const key of [bound, rotated, revoked]) await keys.insertBelowLimits(key, LIMITS, occasion)
+  for (const key of [bound, rotated, revoked]) await keys.insertBelowLimits(key, LIMITS, { occasion })
   const { hash, hint } = identify(4)
   await keys.rotate(rotated, { hash, hint, previousUntil: graceEnd(rotated, GRACE_SECONDS, at) }, occasion)
   await keys.remove(revoked._id, occasion, { user: ANN })

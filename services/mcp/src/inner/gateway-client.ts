@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import { connect } from 'node:net'
 import { PASS_HEADER, TOOL_HEADER } from '@sluice/service-kit'
 import got, { type Got, RequestError, type Response, TimeoutError } from 'got'
+import { followSignal } from '../domain/follow-signal.ts'
 
 /**
  * Where the gateway is: a Unix socket, or the address that balances over the gateways of a cluster. `serverName`: whom
@@ -62,7 +63,7 @@ export function createGatewayClient(address: InnerAddress): GatewayClient {
     followRedirect: false,
     throwHttpErrors: false,
     decompress: false,
-    timeout: { connect: CONNECT_MS, response: ANSWER_MS, request: ANSWER_MS },
+    timeout: { connect: CONNECT_MS, request: ANSWER_MS },
     retry: { limit: READ_RETRIES, methods: ['GET'], statusCodes: [], backoffLimit: MOST_WAIT_MS },
   })
   return {
@@ -92,28 +93,25 @@ async function sendOne(
   { method, url, json, ifMatch }: AddressedRequest,
   { pass, tool, traceparent, signal }: InnerPassage,
 ): Promise<GatewayReply> {
-  const tooLong = new AbortController()
+  const ending = followSignal(signal)
   const headers = { [PASS_HEADER]: pass, [TOOL_HEADER]: tool, traceparent, 'if-match': ifMatch }
-  const asked = client(url, {
-    method,
-    headers,
-    signal: AbortSignal.any([signal, tooLong.signal]),
-    ...(json !== undefined && { json }),
-  })
+  const asked = client(url, { method, headers, signal: ending.signal, ...(json !== undefined && { json }) })
   void asked.on('downloadProgress', ({ transferred }) => {
-    if (transferred > MAX_REPLY_BYTES) tooLong.abort(new ReplyTooLongError('The reply is too long.'))
+    if (transferred > MAX_REPLY_BYTES) ending.abort(new ReplyTooLongError('The reply is too long.'))
   })
   try {
     return toReply(await asked)
   } catch (error) {
-    if (!(error instanceof RequestError) && !signal.aborted && !tooLong.signal.aborted) throw error
-    return { kind: 'failed', reason: reasonOf(error, { signal, tooLong: tooLong.signal }) }
+    if (!(error instanceof RequestError) && !ending.signal.aborted) throw error
+    return { kind: 'failed', reason: reasonOf(error, ending.signal) }
+  } finally {
+    ending.letGo()
   }
 }
 
-function reasonOf(error: unknown, { signal, tooLong }: { signal: AbortSignal; tooLong: AbortSignal }) {
-  if (tooLong.aborted) return 'size'
-  return signal.aborted || error instanceof TimeoutError ? 'time' : 'unreachable'
+function reasonOf(error: unknown, { aborted, reason }: AbortSignal) {
+  if (reason instanceof ReplyTooLongError) return 'size'
+  return aborted || error instanceof TimeoutError ? 'time' : 'unreachable'
 }
 
 function toReply({ statusCode: status, headers, body }: Response<string>): GatewayReply {

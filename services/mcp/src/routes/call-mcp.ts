@@ -10,6 +10,7 @@ import {
   type ServiceRequest,
 } from '@sluice/service-kit'
 import { z } from 'zod'
+import { followSignal } from '../domain/follow-signal.ts'
 import { readBounds } from '../domain/mcp-bounds.ts'
 import type { GatewayClient } from '../inner/gateway-client.ts'
 import { createToolRequester, problemOf } from '../inner/tool-requester.ts'
@@ -131,10 +132,16 @@ const clientOf = (sent: unknown): string | undefined =>
   named.safeParse(sent).data?.params._meta[CLIENT_INFO_META_KEY].name.slice(0, MAX_CLIENT)
 
 /** Ends a call with its client, or when it takes too long. Its timer would outlive most calls by far: it has to be cleared. */
-function openDeadline(signal: AbortSignal): { signal: AbortSignal; clear(): void } {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), CALL_MS)
-  return { signal: AbortSignal.any([signal, late.signal]), clear: () => clearTimeout(timer) }
+function openDeadline(client: AbortSignal): { signal: AbortSignal; clear(): void } {
+  const { signal, abort, letGo } = followSignal(client)
+  const timer = setTimeout(abort, CALL_MS)
+  return {
+    signal,
+    clear() {
+      clearTimeout(timer)
+      letGo()
+    },
+  }
 }
 
 type OpenedCall = { request: ServiceRequest; sent: unknown; view: McpExchange['view'] }

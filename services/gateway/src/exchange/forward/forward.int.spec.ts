@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
+import type { GatewaySettings } from '../../settings.ts'
 import { basic } from '../../testing/http-client.ts'
 import { followEvents, type RunningGateway, startGateway } from '../../testing/start-gateway.ts'
 
@@ -20,8 +21,8 @@ const afterBody = (answer: (response: ServerResponse, body: Buffer) => void): Re
 
 describe('between client and service', () => {
   let gateway: RunningGateway | undefined
-  const start = async (data: RequestListener) => {
-    gateway = await startGateway({ handlers: { data } })
+  const start = async (data: RequestListener, settings: Partial<GatewaySettings> = {}) => {
+    gateway = await startGateway({ handlers: { data }, settings })
     await gateway.write.wantEvents()
     const { shipped, stop } = await followEvents(gateway.platform)
     return { gateway, shipped, stop }
@@ -108,12 +109,13 @@ describe('between client and service', () => {
   it('a body may begin so long after its head that connections which nobody uses are given up meanwhile', async () => {
     const sockets = new Set<Socket>()
     const both = Promise.withResolvers<void>()
-    const { gateway } = await start(async (request, response) => {
+    const echo: RequestListener = async (request, response) => {
       sockets.add(request.socket)
       if (sockets.size === 2) both.resolve()
       await both.promise
       afterBody((answer, body) => answer.end(body))(request, response)
-    })
+    }
+    const { gateway } = await start(echo, { serviceIdleMs: 300 })
     const read = () => gateway.call('GET /orders', { headers: owner })
     await Promise.all([read(), read()])
     const port = gateway.gateway.address().port

@@ -1,4 +1,12 @@
-import { failSpan, type Logger, POSITIONS_HEADER, ProblemError, type Span } from '@sluice/service-kit'
+import {
+  failSpan,
+  type Logger,
+  POSITIONS_HEADER,
+  ProblemError,
+  REPEAT_HEADER,
+  readRepeat,
+  type Span,
+} from '@sluice/service-kit'
 import type { Dispatcher } from 'undici'
 import { mayRecordBody } from '../../domain/body-policy.ts'
 import { browserShield } from '../../domain/browser-shield.ts'
@@ -85,7 +93,9 @@ export class Passage implements Dispatcher.DispatchHandler {
     const address = { host: arrival.headers.get('host'), publicUrl: this.parts.publicUrl }
     const headers = withAbsoluteLocation(headersToReturn(told), address)
     if (recording && !mayRecordBody(headers)) recording.responseBody.withhold()
+    if (recording && arrival.method === 'POST') recording.repeats(readRepeat(valueIn(told, REPEAT_HEADER) ?? ''))
     this.head = { statusCode, headers, length: contentLength(headers) }
+    if (this.isGone) return this.endGone()
     this.waitForChange(controller, valueIn(told, POSITIONS_HEADER))
     if (isEventStream(headers)) this.beginStream(controller)
   }
@@ -135,8 +145,15 @@ export class Passage implements Dispatcher.DispatchHandler {
     const { arrival, recording } = this.subject
     if (this.isOver || arrival.response.writableFinished) return
     this.isGone = true
+    // Only the answer says whether the request repeats another one, of which targets have been told.
+    const isKeyed = arrival.method === 'POST' && arrival.headers.get('idempotency-key') !== undefined
+    if (recording && isKeyed && this.controller && !this.head) return
+    this.endGone()
+  }
+
+  private endGone(): void {
     this.controller?.abort(new ClientGoneError('The client has gone.'))
-    recording?.end({ answered: this.head, isAborted: true })
+    this.subject.recording?.end({ answered: this.head, isAborted: true })
   }
 
   /** Nothing of an answer to a change is passed on before this gateway knows of the change itself. */

@@ -31,12 +31,14 @@ const CONNECT_TIMEOUT_MS = 3_000
 const QUEUE_FULL_WAIT_MS = 10
 const PATIENCE_MS = 60_000
 
-/** @param patienceMs how long a service behind a connection may be silent */
-export function openUpstreams(addresses: UpstreamAddresses, patienceMs = PATIENCE_MS): Upstreams {
+/** How long (ms) a service behind a connection may be silent, and how long a connection that nobody uses is kept. */
+export type ServicePatience = { silentMs?: number | undefined; idleMs?: number | undefined }
+
+export function openUpstreams(addresses: UpstreamAddresses, patience: ServicePatience = {}): Upstreams {
   const ways = new Map<UpstreamName, ServiceWays>()
   for (const name of upstreamName.options) {
     const address = addresses[name]
-    if (address) ways.set(name, 'line' in address ? waysByLine(address.line) : waysByPool(address, patienceMs))
+    if (address) ways.set(name, 'line' in address ? waysByLine(address.line) : waysByPool(address, patience))
   }
   observing('gateway').gauge(
     'gateway_upstream_waiting',
@@ -61,13 +63,16 @@ const waysByLine = ({ dispatcher, waiting }: InProcessLine): ServiceWays => ({
 
 type PooledAddress = Exclude<UpstreamAddress, { line: InProcessLine }>
 
-function waysByPool(address: PooledAddress, patienceMs: number): ServiceWays {
+function waysByPool(
+  address: PooledAddress,
+  { silentMs = PATIENCE_MS, idleMs = IDLE_MS }: ServicePatience,
+): ServiceWays {
   const limits = {
     connections: CONNECTIONS,
-    keepAliveMaxTimeout: IDLE_MS,
+    keepAliveMaxTimeout: idleMs,
     allowH2: false,
-    headersTimeout: patienceMs,
-    bodyTimeout: patienceMs,
+    headersTimeout: silentMs,
+    bodyTimeout: silentMs,
   }
   const kept = openPool(address, limits)
   const unkept = openPool(address, { ...limits, pipelining: 0 })

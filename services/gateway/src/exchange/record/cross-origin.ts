@@ -10,8 +10,8 @@ export type CrossOrigin = {
 }
 
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
-const EXPOSED = 'ETag, Location, Retry-After, X-Count-Strategy, X-Request-Id, X-Total-Count'
-const DEFAULT_HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match'
+const EXPOSED = 'ETag, Idempotent-Replayed, Location, Retry-After, X-Count-Strategy, X-Request-Id, X-Total-Count'
+const DEFAULT_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match'
 const PREFLIGHT_SECONDS = '600'
 const NONE: readonly string[] = []
 

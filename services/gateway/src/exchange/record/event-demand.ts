@@ -4,9 +4,12 @@ import type { Platform, Plugins } from '@sluice/service-kit'
 
 type FollowedPlatform = Pick<Platform, 'store' | 'changes' | 'db'>
 
+/** One that has switched itself off wants them too: what it misses can be delivered again. */
+const WANTING = { $or: [{ enabled: true }, { 'autoDisabled.failures': { $gt: 0 } }] }
+
 /**
  * Follows who wants events.
- * @returns whether anything does: the plugin is on, and a webhook is enabled, a recording runs, or a tail is open
+ * @returns whether anything does: the plugin is on, and a webhook is enabled or has switched itself off, a recording runs, or a tail is open
  */
 export async function followEventDemand(platform: FollowedPlatform, plugins: Plugins): Promise<() => boolean> {
   const { store, changes, db } = platform
@@ -15,11 +18,11 @@ export async function followEventDemand(platform: FollowedPlatform, plugins: Plu
     changes,
     topic: 'webhooks',
     async load() {
-      const found = await webhooks.find({ enabled: true }, { projection: { _id: 1 }, linearizable: true })
+      const found = await webhooks.find(WANTING, { projection: { _id: 1 }, linearizable: true })
       return found.map(({ _id }) => [String(_id), true] as const)
     },
     async loadOne(id) {
-      const found = await webhooks.findOne({ _id: id, enabled: true }, { projection: { _id: 1 }, linearizable: true })
+      const found = await webhooks.findOne({ _id: id, ...WANTING }, { projection: { _id: 1 }, linearizable: true })
       return found ? true : undefined
     },
   })

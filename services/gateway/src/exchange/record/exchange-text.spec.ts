@@ -44,6 +44,7 @@ const facts = fc.record({
   isAnswered: fc.boolean(),
   isAborted: fc.boolean(),
   hasStarted: fc.boolean(),
+  repeat: fc.constantFrom(undefined, { of: id, isKept: true }, { of: id, isKept: false }),
 })
 type Facts = typeof facts extends fc.Arbitrary<infer T> ? T : never
 
@@ -104,6 +105,7 @@ const expected = (of: Facts) =>
       body: of.body,
     },
     response: of.isAnswered ? { statusCode: 200, headers: of.answerHeaders, body: of.answerBody } : null,
+    repeat: of.repeat,
   })
 
 describe('the text of an event', () => {

@@ -1,4 +1,4 @@
-import type { BodyCapture, ExchangeEvent, Principal } from '@sluice/contracts'
+import type { BodyCapture, ExchangeEvent, Principal, RepeatMark } from '@sluice/contracts'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import type { GraphqlRedaction } from '../../domain/graphql-redaction.ts'
 import { maskHeader, maskText } from '../../domain/mask-secrets.ts'
@@ -89,16 +89,27 @@ export const bodyText = ({ state, length, truncated }: BodyCapture): string =>
   `{"state":"${state}","length":${length},"truncated":${truncated}}`
 
 /** `hasStarted`: it is a write, and was noted before it was forwarded. */
-export type ExchangeEnd = { durationMs: number; answered: AnswerHead; isAborted: boolean; hasStarted: boolean }
+export type ExchangeEnd = {
+  durationMs: number
+  answered: AnswerHead
+  isAborted: boolean
+  hasStarted: boolean
+  /** Of which request it is a repeat, where it is one. */
+  repeat?: RepeatMark | undefined
+}
 
 /** What an event says of its end, likewise. @param body what became of that of the answer */
-export function endText({ durationMs, answered, isAborted, hasStarted }: ExchangeEnd, body: BodyCapture): string {
+export function endText(
+  { durationMs, answered, isAborted, hasStarted, repeat }: ExchangeEnd,
+  body: BodyCapture,
+): string {
   // A write that was forwarded and whose answer never came: it may have happened.
   const outcome: ExchangeEvent['outcome'] = hasStarted && !answered ? 'unknown' : 'completed'
   const response = answered
     ? `{"statusCode":${answered.statusCode},"headers":${headersText(answered.headers)},"body":${bodyText(body)}}`
     : 'null'
-  return `"durationMs":${durationMs},"outcome":"${outcome}","aborted":${isAborted},"response":${response}`
+  const repeats = repeat === undefined ? '' : `,"repeat":${JSON.stringify(repeat)}`
+  return `"durationMs":${durationMs},"outcome":"${outcome}","aborted":${isAborted},"response":${response}${repeats}`
 }
 
 /** What stands in JSON as it is: all but quotes, backslashes, control characters and lone surrogates, so no surrogate counts. */

@@ -1,4 +1,4 @@
-import type { BodyCapture, Principal } from '@sluice/contracts'
+import type { BodyCapture, Principal, RepeatMark } from '@sluice/contracts'
 import { mayRecordBody } from '../../domain/body-policy.ts'
 import { frameHead } from '../../domain/event-frame.ts'
 import { createGraphqlRedaction, type GraphqlRedaction } from '../../domain/graphql-redaction.ts'
@@ -52,6 +52,7 @@ export class ExchangeRecording {
   private principal = NOBODY
   private needsCredentials: boolean | undefined
   private permission: string | undefined
+  private repeat: RepeatMark | undefined
   private hasStarted = false
   private hasEnded = false
 
@@ -82,7 +83,7 @@ export class ExchangeRecording {
     this.hasEnded = true
     const { arrival } = this.subject
     const durationMs = performance.now() - arrival.startedAt
-    const ending = { durationMs, answered, isAborted, hasStarted: this.hasStarted }
+    const ending = { durationMs, answered, isAborted, hasStarted: this.hasStarted, repeat: this.repeat }
     const frame = new ExchangeFrame({
       place: placeOf(arrival),
       plain: this.graphql ? undefined : this.plain(ending),
@@ -117,6 +118,11 @@ export class ExchangeRecording {
   /** Notes the permission that let the request in; null: none was asked. */
   admittedBy(admission: { permission: { id: string } | null }): void {
     this.permission = admission.permission?.id
+  }
+
+  /** Notes that the service has done nothing, as it had seen the request before. */
+  repeats(mark: RepeatMark | undefined): void {
+    this.repeat = mark
   }
 
   /** The event with its bodies as they passed by. */

@@ -3,21 +3,21 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type ChangeLog, createChangeLog } from '@sluice/change-log'
 import { formatKeySecret } from '@sluice/contracts'
 import { createInProcessSignals } from '@sluice/signals/in-process'
-import { eventually } from '@sluice/testkit'
+import { eventually, openTestPlatform } from '@sluice/testkit'
 import { bearer } from '../../testing/http-client.ts'
 import { createWriter, type RunningGateway, startGateway } from '../../testing/start-gateway.ts'
 
 describe('a key that another process has written, before this gateway hears of it', () => {
   let gateway: RunningGateway
   let elsewhere: ChangeLog
-  /** Its notices reach nobody: the gateway hears of a change by its next poll, 2 s later at most. */
+  /** Its notices reach nobody: the gateway hears of a change by its next poll, half a second later at most. */
   let write: ReturnType<typeof createWriter>
 
   beforeEach(async () => {
-    gateway = await startGateway()
+    gateway = await startGateway({ platform: await openTestPlatform({ pollMs: 500 }) })
     await gateway.write.enableKeys()
     const { store, db } = gateway.platform
-    elsewhere = createChangeLog({ store, db, signals: createInProcessSignals() })
+    elsewhere = createChangeLog({ store, db, signals: createInProcessSignals(), pollMs: 500 })
     await elsewhere.start()
     write = createWriter({ changes: elsewhere, db })
   })

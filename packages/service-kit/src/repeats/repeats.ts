@@ -1,0 +1,146 @@
+import { hash, randomUUID } from 'node:crypto'
+import { type Refusal, type RepeatMark, refuse } from '@sluice/contracts'
+import { encodeDocument } from '@sluice/documents'
+import type { Document } from '@sluice/store'
+import type { ServiceRequest, WriteClaim } from '../http/route.ts'
+import type { Platform } from '../service/platform.ts'
+import { observing } from '../telemetry/meter-of.ts'
+import {
+  type AnswerClaimant,
+  type ClaimOutcome,
+  createKeptAnswers,
+  type KeptAnswer,
+  type KeptAnswers,
+  LostClaimError,
+} from './kept-answers.ts'
+import { createSeal, type Seal } from './seal.ts'
+
+type BegunRequest =
+  | {
+      kind: 'claimed'
+      claim: WriteClaim
+      /** Whether `settle` was called; the transaction may have been rolled back all the same. */
+      isSettled(): boolean
+      release(): Promise<void>
+    }
+  | { kind: 'kept'; outcome: Document; mark: RepeatMark }
+  | (Refusal & { mark?: RepeatMark })
+
+/** What makes a request one that is carried out once. */
+export type Repeats = {
+  /** To be waited for before requests are taken. */
+  open(): Promise<void>
+  /** @param key of the header */
+  begin(request: ServiceRequest, key: string): Promise<BegunRequest>
+  /** Forgets what is kept of a user who is deleted. */
+  forgetUser(user: string): Promise<void>
+}
+
+/** The most bytes of BSON that are kept of one document; of a larger one its version is. */
+const MAX_KEPT_BYTES = 64 * 1024
+const TRIM_EVERY = 256
+
+type RepeatsPlatform = Pick<Platform, 'store' | 'changes' | 'db' | 'internalSecrets'>
+
+export function createRepeats({ store, changes, db, internalSecrets }: RepeatsPlatform): Repeats {
+  const kept = createKeptAnswers({ store, db, now: changes.storeTime })
+  const trim = trimmer(kept)
+  return {
+    open: kept.open,
+    forgetUser: kept.forgetUser,
+    async begin(request, key) {
+      const user = request.caller.principal.id
+      if (user === null) return refuse('BAD_REQUEST', ANONYMOUS, [{ path: 'Idempotency-Key', message: ANONYMOUS }])
+      const subject = subjectOf(request, key)
+      const _id = hash('sha256', subject, 'base64url')
+      const claimant = { _id, user, content: contentOf(request), token: randomUUID(), first: request.requestId }
+      const seal = createSeal(internalSecrets, { subject, record: _id })
+      const outcome = await claimOrRelease(kept, claimant)
+      if (outcome === 'contended') return inUse(claimant.first)
+      if (outcome.kind === 'there') return answerRepeat(outcome.record, claimant, seal)
+      trim(user)
+      return claimed({ kept, claimant, seal }, outcome)
+    },
+  }
+}
+
+/** A claim whose answer got lost would stand in the way of who sends the request again. */
+async function claimOrRelease(kept: KeptAnswers, claimant: AnswerClaimant): Promise<ClaimOutcome | 'contended'> {
+  try {
+    return await kept.claim(claimant)
+  } catch (error) {
+    if (error instanceof LostClaimError) return 'contended'
+    kept.release(claimant).catch(() => undefined)
+    throw error
+  }
+}
+
+const ANONYMOUS =
+  'Without a sign-in nobody can be told from others, so that no answer can be kept for anyone. Sign in, or leave the header out.'
+
+/** The caller, the method and the path: a key of a user is a caller of its own. One user may not guess another's. */
+function subjectOf({ caller: { principal }, method, target }: ServiceRequest, key: string): string {
+  return JSON.stringify([principal.id, principal.key?.id ?? null, method, pathOf(target), key])
+}
+
+const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
+
+/** Query and body: another one under the same key is no repeat. */
+function contentOf({ target, rawBody }: ServiceRequest): string {
+  const query = target.slice(pathOf(target).length)
+  return hash('sha256', `${query}\n${hash('sha256', rawBody, 'hex')}`, 'base64url')
+}
+
+type ClaimParts = { kept: KeptAnswers; claimant: AnswerClaimant; seal: Seal }
+
+function claimed({ kept, claimant, seal }: ClaimParts, { before }: ClaimOutcome & { kind: 'claimed' }): BegunRequest {
+  let isSettled = false
+  const claim: WriteClaim = {
+    progress: before?.sealed === undefined ? undefined : seal.open(before.sealed),
+    async settle(inside, outcome) {
+      await kept.settle(inside, claimant, seal.close(outcome))
+      isSettled = true
+    },
+    note: (inside, progress) => kept.note(inside, claimant, seal.close(progress)),
+    fits: outcome => encodeDocument(outcome).length <= MAX_KEPT_BYTES,
+  }
+  return { kind: 'claimed', claim, isSettled: () => isSettled, release: () => kept.release(claimant) }
+}
+
+function answerRepeat(record: KeptAnswer, { content }: AnswerClaimant, seal: Seal): BegunRequest {
+  if (record.content !== content) return refuse('IDEMPOTENCY_KEY_REUSED', REUSED)
+  if (record.state === 'open') return inUse(record.first)
+  const outcome = seal.open(record.sealed ?? '')
+  if (!outcome) return { ...refuse('CONFLICT', CLOSED), mark: { of: record.first, isKept: false } }
+  return { kind: 'kept', outcome, mark: { of: record.first, isKept: true } }
+}
+
+const REUSED =
+  'This Idempotency-Key came with another body or query before. Send the same request again, or a new key with this one.'
+const CLOSED =
+  'The request was carried out before. Its answer can not be read any more, as the internal secrets were replaced since. Look at what is stored.'
+
+/** Says that the first request is under way. @param first its id, where it is known */
+export function inUse(first: string): Refusal & { mark: RepeatMark } {
+  const detail = 'The first request with this Idempotency-Key is under way. Send the same request again shortly.'
+  return { ...refuse('IDEMPOTENCY_KEY_IN_USE', detail), mark: { of: first, isKept: false } }
+}
+
+/** Looks from time to time whether too much is kept; a request does not wait for it. */
+function trimmer(kept: Pick<KeptAnswers, 'trim'>): (user: string) => void {
+  let claims = 0
+  let dropped = 0
+  const description = 'Kept answers that were dropped before their 24 hours, as there were too many'
+  observing('repeats').counter('kept_answers_dropped', description, () => dropped)
+  return user => {
+    claims += 1
+    if (claims % TRIM_EVERY !== 0) return
+    kept.trim(user).then(
+      count => {
+        dropped += count
+      },
+      // It is tried again before long.
+      () => undefined,
+    )
+  }
+}
