@@ -1,5 +1,5 @@
 import type { ChangeLog } from '@sluice/change-log'
-import { type Route, withKnownQuery } from '@sluice/service-kit'
+import { type Repeats, type Route, withKnownQuery } from '@sluice/service-kit'
 import type { AppRules } from './domain/compile-app.ts'
 import type { Hidden } from './execution/document-reader.ts'
 import type { OperationSettings } from './execution/run-operation.ts'
@@ -40,6 +40,8 @@ type Dependencies = {
   author: AuthorJudge
   server: GraphqlServer
   changes: ChangeLog
+  /** Requests that are carried out once, however often they come. */
+  repeats: Repeats
   /** How queries run. */
   settings: OperationSettings
 }

@@ -1,6 +1,6 @@
 import { compilePermissions, createLiveAcl, type LiveAcl } from '@sluice/access'
 import { servedPathOf } from '@sluice/documents'
-import { httpService, type Platform, type ProcessPart, type ServiceAddress } from '@sluice/service-kit'
+import { createRepeats, httpService, type Platform, type ProcessPart, type ServiceAddress } from '@sluice/service-kit'
 import type { Namespace } from '@sluice/store'
 import { createHistoryIndex } from './adapters/app-history.ts'
 import { documentAppStore } from './adapters/document-app-store.ts'
@@ -23,6 +23,7 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Se
   const { store, changes, db, tier } = platform
   const logger = platform.logger.child({ part: 'graphql-apps' })
   const rules = appRules({ tier, db })
+  const repeats = createRepeats(platform)
   const pathOf = (namespace: Namespace) => servedPathOf(namespace, tier)
   const liveApps = createLiveApps({ store, changes, db, logger, rules })
   // Until it is loaded nobody may read anything by it.
@@ -51,10 +52,12 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Se
       author: createAuthorJudge({ access: settings.access, changes }),
       server,
       changes,
+      repeats,
       settings: { ...settings, open: openRulings(hidden), onBroken },
     }),
     async open() {
       await createHistoryIndex(store, db)
+      await repeats.open()
       await server.start()
       await liveApps.follow()
       acl = await createLiveAcl({ store, changes, db, onRejected: reportedByGateways })

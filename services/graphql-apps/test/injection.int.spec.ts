@@ -31,6 +31,12 @@ const V = { $arg: 'v' }
 const bySecret = { $match: { secret: V } }
 const where = ($expr: Document) => ({ $match: { $expr } })
 
+const branch = (condition: Document, value: unknown): Document =>
+  Object.fromEntries([
+    ['case', condition],
+    ['then', value],
+  ])
+
 /** The same for the stages of an aggregation. */
 const stagePositions: [name: string, type: string, stages: Document[]][] = [
   ['matched', 'BsonDocument', [bySecret]],
@@ -46,6 +52,17 @@ const stagePositions: [name: string, type: string, stages: Document[]][] = [
   ['comparedText', 'String', [where({ $eq: ['$secret', V] })]],
   ['comparedIn', '[BsonDocument]', [where({ $in: ['$secret', V] })]],
   ['comparedPart', 'BsonDocument', [where({ $eq: ['$secret', { $arg: ['v.secret', 'none'] }] })]],
+  [
+    'filtered',
+    'BsonDocument',
+    [where({ $gt: [{ $size: { $filter: { input: ['$secret'], as: 's', cond: { $eq: ['$$s', V] } } } }, 0] })],
+  ],
+  [
+    'switched',
+    'BsonDocument',
+    [where({ $switch: { branches: [branch({ $eq: ['$secret', V] }, true)], default: false } })],
+  ],
+  ['bound', 'BsonDocument', [where({ $let: { vars: { given: V }, in: { $eq: ['$secret', '$$given'] } } })]],
   ['computed', 'BsonDocument', [{ $addFields: { is: { $eq: ['$secret', V] } } }, { $match: { is: true } }]],
   ['afterGroup', 'BsonDocument', [{ $group: { _id: '$secret' } }, { $match: { _id: V } }, { $match: { _id: 's1' } }]],
   [
@@ -54,6 +71,29 @@ const stagePositions: [name: string, type: string, stages: Document[]][] = [
     [{ $lookup: { from: 'vault', pipeline: [where({ $eq: ['$secret', V] })], as: 'found' } }, { $unwind: '$found' }],
   ],
 ]
+
+const byPattern = { secret: { $regex: V } }
+/** Where an argument is a pattern. */
+const patternPositions: [name: string, mapping: Document][] = [
+  ['searched', { find: byPattern }],
+  ['searchedInStage', { stages: [{ $match: byPattern }] }],
+  ['searchedInFacet', { stages: [{ $facet: { found: [{ $match: byPattern }] } }, { $unwind: '$found' }] }],
+  [
+    'searchedInJoin',
+    { stages: [{ $lookup: { from: 'vault', pipeline: [{ $match: byPattern }], as: 'found' } }, { $unwind: '$found' }] },
+  ],
+]
+
+/** The places where an argument may be a filter, with what is sent there. */
+const givenFilters: [name: string, given: (value: unknown) => unknown[]][] = [
+  ['comparedOne', value => [value]],
+  ['comparedAsPart', value => [{ secret: value }]],
+  ['comparedWhole', value => [{ secret: value }]],
+]
+
+const comparisons = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin']
+const comparesSecret = ({ secret, ...others }: Document): boolean =>
+  Object.keys(others).length === 0 && Object.keys(secret as Document).every(each => comparisons.includes(each))
 
 /** What Extended JSON has another type for, and what is refused. */
 const NO_PLAIN_DOCUMENT =
@@ -67,6 +107,9 @@ const echoes: [name: string, stages: Document[]][] = [
   ['projected', [{ $project: { value: { $ifNull: [V, 'none'] } } }]],
   ['grouped', [{ $group: { _id: V } }, { $project: { value: '$_id' } }]],
   ['chosen', [{ $project: { value: { $cond: [true, V, 'none'] } } }]],
+  ['mapped', [{ $project: { value: { $first: { $map: { input: [1], in: V } } } } }]],
+  ['reduced', [{ $project: { value: { $reduce: { input: [1], initialValue: V, in: '$$value' } } } }]],
+  ['let', [{ $project: { value: { $let: { vars: { given: V }, in: '$$given' } } } }]],
 ]
 
 const schema = `
@@ -79,6 +122,8 @@ const schema = `
     sorted(by: BsonDocument): [Thing]
     ordered(by: Order): [Thing]
     page(limit: Int, skip: Int): [Thing]
+    ${patternPositions.map(([name]) => `${name}(v: String): [BsonDocument]`).join('\n')}
+    ${givenFilters.map(([name]) => `${name}(v: BsonDocument): [Thing]`).join('\n')}
     ${stagePositions.map(([name, type]) => `${name}(v: ${type}!): [BsonDocument]`).join('\n')}
     ${echoes.map(([name]) => `${name}(v: BsonDocument!): [Echo]`).join('\n')}
   }
@@ -89,6 +134,10 @@ const app = compileTestApp(schema, {
     ...Object.fromEntries(positions.map(([name, , mapping]) => [name, from(mapping)])),
     sorted: from({ sort: { $arg: 'by' } }),
     ordered: from({ sort: { $arg: 'by' } }),
+    ...Object.fromEntries(patternPositions.map(([name, mapping]) => [name, from(mapping)])),
+    comparedOne: from({ find: { secret: { $arg: 'v', $as: 'filter' } } }),
+    comparedAsPart: from({ find: { secret: { $arg: 'v.secret', $as: 'filter' } } }),
+    comparedWhole: from({ find: { $arg: 'v', $as: 'filter' } }),
     page: from({ limit: { $arg: 'limit' }, skip: { $arg: 'skip' } }),
     ...Object.fromEntries(stagePositions.map(([name, , stages]) => [name, from({ stages })])),
     ...Object.fromEntries(echoes.map(([name, stages]) => [name, from({ stages })])),
@@ -146,6 +195,59 @@ describeOnEachStore('injection', runner => {
         const byVariable = await stolen(`query($v: ${type}!) { ${name}(v: $v) }`, { v: attack })
         expect([attack, byVariable, await stolen(`{ ${name}(v: ${literal(attack)}) }`)]).toEqual([attack, [], []])
       }
+    })
+
+    it('is no more than a comparison of the mapped field where it may be a filter', async () => {
+      for (const attack of readAttacks) {
+        for (const [name, v] of givenFilters.flatMap(([each, given]) =>
+          given(attack).map(sent => [each, sent] as const),
+        )) {
+          runner().asked.length = 0
+          await stolen(`query($v: BsonDocument!) { ${name}(v: $v) { _id } }`, { v })
+          for (const { filter } of runner().asked)
+            expect([v, filter, comparesSecret(filter)]).toEqual([v, filter, true])
+        }
+      }
+    })
+
+    it.each([
+      ['no operator outside of the allow-list', { $regex: '.' }],
+      ['not one beside others', { $ne: 'x', $exists: true }],
+      ['no code', { $where: 'true' }],
+      ['no expression', { $expr: { $eq: [1, 1] } }],
+      ['no function', { $function: { body: 'x', args: [], lang: 'js' } }],
+      ['no operator in an operand', { $ne: { $gt: '' } }],
+      ['no pattern in an operand', { $in: [{ $regularExpression: { pattern: '.', options: '' } }] }],
+      ['no way to another field', { $ne: 'x', deep: { $ne: null } }],
+      ['no negation', { $not: { $eq: 'x' } }],
+      ['nothing empty', {}],
+    ])('lets %s into a filter', async (_, v) => {
+      for (const [name, given] of givenFilters) {
+        for (const each of given(v)) {
+          const { text, errors } = await runner().run(app, `query($v: BsonDocument) { ${name}(v: $v) { _id } }`, {
+            variables: { v: each },
+          })
+          expect([text, errors[0]?.code]).toEqual([`{"${name}":null}`, 'BAD_USER_INPUT'])
+          expect(runner().asked).toEqual([])
+        }
+      }
+    })
+
+    it.each(['_id.x', 'deep', 'deep.secret', '$where', '$or', '__proto__', 'constructor', 'secret.x', ''])(
+      'lets no whole filter name %j',
+      async name => {
+        const v = JSON.parse(`{${JSON.stringify(name)}: {"$ne": null}}`)
+        expect(await stolen('query($v: BsonDocument) { comparedWhole(v: $v) { _id } }', { v })).toEqual([])
+        expect(runner().asked).toEqual([])
+      },
+    )
+
+    it.each(patternPositions)('is no pattern of more than 256 characters: %s', async name => {
+      const run = (v: string) => runner().run(app, `query($v: String) { ${name}(v: $v) }`, { variables: { v } })
+      const { errors } = await run(`^s1${'.?'.repeat(126)}ss`)
+      expect(errors).toMatchObject([{ code: 'BAD_USER_INPUT', message: expect.stringContaining('256 characters') }])
+      expect([...runner().asked, ...runner().aggregated]).toEqual([])
+      expect((await run(`^s1${'.?'.repeat(126)}s`)).errors).toEqual([])
     })
 
     it('has no effect in a sort', async () => {

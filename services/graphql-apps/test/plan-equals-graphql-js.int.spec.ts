@@ -184,21 +184,31 @@ const RUNS = Number(Reflect.get(globalThis, 'QUERY_RUNS') ?? 120)
 describeOnEachStore('an answer', runner => {
   it('is what graphql-js gives with plain resolvers over the same data, on random queries', async () => {
     const variables = fc.constantFrom({}, { status: 'OPEN' }, { status: null }, { status: 'CLOSED', yes: false })
+    const ways = { flat: 0, general: 0 }
     const many = fc.array(fc.tuple(queries, variables), { minLength: 10, maxLength: 10 })
     await fc.assert(
       fc.asyncProperty(worlds, many, async (world, asked) => {
         for (const name of collections) await runner().load(name, world[name])
-        for (const [text, values] of asked)
-          expect(await ours(runner(), text, values)).toEqual(theirs(world, text, values))
+        for (const [text, values] of asked) {
+          const expected = theirs(world, text, values)
+          const { isFlat: _, ...general } = await ours(runner(), text, { values, way: 'general' })
+          expect(general).toEqual(expected)
+          const { isFlat, ...flat } = await ours(runner(), text, { values, way: 'flat' })
+          expect(flat).toEqual(expected)
+          ways[isFlat ? 'flat' : 'general'] += 1
+        }
       }),
       { numRuns: RUNS },
     )
+    expect(ways.flat).toBeGreaterThan(RUNS / 2)
   }, 600_000)
 })
 
-async function ours(runner: AppRunner, query: string, variables: Document) {
-  const { text, errors } = await runner.run(app, query, { variables })
-  return { text, errors: errors.map(({ message, path, code }) => ({ kind: kindOf(message), path, code })) }
+type WayOfRun = { values: Document; way: 'general' | 'flat' }
+
+async function ours(runner: AppRunner, query: string, { values, way }: WayOfRun) {
+  const { text, isFlat, errors } = await runner.run(app, query, { variables: values, way })
+  return { text, isFlat, errors: errors.map(({ message, path, code }) => ({ kind: kindOf(message), path, code })) }
 }
 
 const KINDS: readonly [kind: string, message: RegExp][] = [

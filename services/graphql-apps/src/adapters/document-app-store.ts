@@ -4,7 +4,16 @@ import { type AuditedWrite, writeAuditOf } from '@sluice/service-kit'
 import type { Collection, Document, Namespace, Store, StoreTransaction } from '@sluice/store'
 import { etagOf, parseAppId, uriOf } from '../domain/app-identity.ts'
 import { quotePattern } from '../domain/model/hole-values.ts'
-import type { AppId, AppPage, AppRecord, AppStore, Author, TrustedDocuments, WriteOutcome } from '../ports/app-store.ts'
+import type {
+  AppId,
+  AppPage,
+  AppRecord,
+  AppStore,
+  Author,
+  SettleApp,
+  TrustedDocuments,
+  WriteOutcome,
+} from '../ports/app-store.ts'
 import { appDocuments } from './app-documents.ts'
 import { appHistory } from './app-history.ts'
 
@@ -32,16 +41,16 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
     },
     count: filter => apps.count(filter),
     find: (id, within) => apps.findOne(allOf({ _id: id }, within)),
-    insert: (app, by, options) =>
-      write({ id: app._id, ...options }, async (inside, transaction) => {
+    insert: (app, by, { isDryRun, settle } = {}) =>
+      write({ id: app._id, isDryRun, settle }, async (inside, transaction) => {
         if (await inside.findOne({ _id: app._id }, { projection: { _id: 1 } })) return 'id-taken'
         if (await isUriTaken(inside, app)) return 'uri-taken'
         await inside.insertOne(app)
         await keep(transaction, { app, by, before: undefined })
         return 'written'
       }),
-    replace: (app, { expectedEtag, within, by, isDryRun }) =>
-      write({ id: app._id, isDryRun }, async (inside, transaction) => {
+    replace: (app, { expectedEtag, within, by, isDryRun, settle }) =>
+      write({ id: app._id, isDryRun, settle }, async (inside, transaction) => {
         const before = await inside.findOne(allOf({ _id: app._id }, within))
         if (!before || isOther(before, expectedEtag)) return 'changed'
         if (await isUriTaken(inside, app)) return 'uri-taken'
@@ -113,14 +122,15 @@ function trailOf(history: ReturnType<typeof appHistory>, { changes, db }: Pick<D
 
 type AppWork = (inside: Collection, transaction: StoreTransaction) => Promise<WriteOutcome>
 
-type AppWrite = { id: AppId; isDryRun?: boolean | undefined }
+type AppWrite = { id: AppId; isDryRun?: boolean | undefined; settle?: SettleApp | undefined }
 
 /** Writes as a change of an app, or not at all. A dry run does all that the write does, and takes it back. */
 const writer =
   (changes: ChangeLog, namespace: Namespace) =>
-  async ({ id, isDryRun = false }: AppWrite, work: AppWork): Promise<WriteOutcome> => {
+  async ({ id, isDryRun = false, settle }: AppWrite, work: AppWork): Promise<WriteOutcome> => {
     const recorded = await changes.record<WriteOutcome>('apps', String(id), async (transaction, _, abandon) => {
       const outcome = await work(transaction.collection(namespace), transaction)
+      if (settle && outcome === 'written') await settle(transaction)
       // A removal that finds nothing is recorded too: it makes sure that every process hears of an earlier one.
       return !isDryRun && (outcome === 'written' || outcome === 'missing') ? outcome : abandon(outcome)
     })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
+import fc from 'fast-check'
 import {
   BAD_FILTERS,
   BAD_MAPPINGS,
@@ -100,6 +101,79 @@ describe('the check of an app', () => {
       message: expect.stringMatching(message),
       line,
       column,
+    })
+  })
+
+  describe('names faults of the schema and of the mappings in one answer', () => {
+    const types = 'type Query { orders(status: String): [Order] a: Nope } type Order { _id: ID customer: Customer }'
+    const mappings = {
+      Query: { orders: orders({ find: { a: { $arg: 'nope' } }, limit: -1 }), a: orders({ find: { $where: '1' } }) },
+      Order: { nope: 'x', customer: orders({ find: { a: { $arg: 'x' } } }) },
+      Customer: { name: 5 },
+    }
+    const limit = { path: `${P}.limit`, message: expect.stringMatching(/from 0 to 1000/) }
+    const argument = { path: `${P}.find.a.$arg`, message: expect.stringMatching(/no argument "nope"/) }
+    const field = { path: 'mappings.Order.nope', message: expect.stringMatching(/no field "nope"/) }
+    const customer = { path: 'mappings.Customer.name', message: expect.stringMatching(/path of a property/) }
+    const join = { path: 'mappings.Order.customer.find.a.$arg', message: expect.stringMatching(/It has none/) }
+    const at = (line: number, column: number, message: RegExp) => {
+      return { path: 'schema', message: expect.stringMatching(message), line, column }
+    }
+
+    it('where a type is unknown, but for what is judged by that type', () => {
+      const sdl = `${types}\ntype Customer { name: String }`
+      expect(faultsOf(mappings, { sdl })).toEqual([at(1, 49, /"Nope"/), argument, limit, field, join, customer])
+    })
+
+    it('where a definition can not be read, but for what is judged by it', () => {
+      const sdl = `${types.replace(' a: Nope', '')}\n"a" type Customer { name: }\n"b" enum E { A }\ntype {`
+      const { a: _, ...Query } = mappings.Query
+      const faults = faultsOf({ ...mappings, Query }, { sdl })
+      expect(faults).toEqual([at(2, 27, /Expected Name/), at(4, 6, /Expected Name/), argument, limit, field])
+    })
+
+    it('where a bracket is missing, with what stands in front of it', () => {
+      const sdl =
+        'type Query { orders(status: String): [Order] }\ntype Order {\n _id: ID\ntype Customer { name: String }'
+      const faults = faultsOf({ Query: { orders: orders({ limit: -1 }) }, Customer: { name: 5 } }, { sdl })
+      expect(faults).toEqual([at(4, 6, /Expected ":"/)])
+    })
+
+    it('where types do not go together', () => {
+      const sdl = `interface I { x: Int }\n${types.replace(' a: Nope', '').replace('Order {', 'Order implements I {')}
+        type Customer { name: String }`
+      const { a: _, ...Query } = mappings.Query
+      const faults = faultsOf({ ...mappings, Query }, { sdl })
+      expect(faults).toEqual([at(1, 15, /Order does not provide it/), argument, limit, field, join, customer])
+    })
+
+    it('and names those of the schema alone where nothing can be told apart', () => {
+      expect(faultsOf(mappings, { sdl: `${types} \u0007` })).toEqual([at(1, 98, /character/)])
+    })
+
+    it('however many inputs stand in each other', () => {
+      const inputs = Array.from({ length: 6000 }, (_, at) => `input I${at} { next: I${at + 1} }`).join(' ')
+      const sdl = `type Query { orders(where: I0): [Order] a: [Order] } type Order { _id: ID } ${inputs}`
+      const Query = { orders: orders({ limit: -1 }), a: orders({ limit: -1 }) }
+      const ofKnown = { path: 'mappings.Query.a.limit', message: expect.stringMatching(/from 0/) }
+      expect(faultsOf({ Query }, { sdl })).toEqual([expect.objectContaining({ path: 'schema' }), ofKnown])
+    })
+
+    it('and never breaks, whatever is cut out of a schema', () => {
+      const good = `${schema} "a" union Any = Order | Customer interface Named { name: String } extend type Order { x(a: Int = 5): Any }`
+      const cut = fc.tuple(
+        fc.nat(good.length),
+        fc.nat(40),
+        fc.constantFrom('', '{', '}', '"', 'type', '!', ' @visible '),
+      )
+      fc.assert(
+        fc.property(cut, ([start, length, put]) => {
+          const sdl = good.slice(0, start) + put + good.slice(start + length)
+          const given = { Query: { orders: orders({ limit: -1 }) }, Order: { total: 'a' }, Level: { LOW: 1 } }
+          expect(faultsOf(given, { sdl }).length).toBeGreaterThan(0)
+        }),
+        { numRuns: 300 },
+      )
     })
   })
 

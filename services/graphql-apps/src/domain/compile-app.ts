@@ -1,9 +1,9 @@
 import type { AppDocument, FieldError } from '@sluice/contracts'
 import { isDocument } from '@sluice/documents'
 import {
+  type GraphQLAbstractType,
   type GraphQLCompositeType,
   type GraphQLObjectType,
-  type GraphQLSchema,
   getNamedType,
   isAbstractType,
   isCompositeType,
@@ -13,8 +13,10 @@ import {
 } from 'graphql'
 import { bindDefaults } from './compile/bind-defaults.ts'
 import { compileEnum } from './compile/compile-enum.ts'
+import type { MappingPlace } from './compile/compile-hole.ts'
 import { type AppReach, compileQuery } from './compile/compile-query.ts'
-import { parseSdl } from './compile/parse-sdl.ts'
+import { parseSdl, type SdlResult } from './compile/parse-sdl.ts'
+import { isKnownField, type PartialSchema } from './compile/partial-schema.ts'
 import { type AppLimits, type CompiledApp, type FieldMapping, fieldKey } from './model/app-model.ts'
 import type { MutationMapping } from './model/mutation-model.ts'
 import { compileTypeResolver, type TypeResolver } from './model/type-resolver.ts'
@@ -45,28 +47,16 @@ const DEFAULT_LIMITS: AppLimits = {
   timeoutMs: 5000,
 }
 
-/** Checks an app whole and compiles it; every fault is reported at once, as far as the schema can be read. */
-export function compileApp(
-  document: Pick<AppDocument, 'descriptor' | 'schema' | 'mappings'>,
-  rules: AppRules,
-): CompileResult {
+/** Checks an app whole and compiles it; every fault is reported at once, of the mappings as far as the schema can be read. */
+export function compileApp(document: AppSources, rules: AppRules): CompileResult {
   const parsed = parseSdl(document.schema)
-  if (parsed.kind === 'faulty') return { ...parsed, flaws: [] }
+  if (parsed.kind === 'faulty') return faultsOf(parsed, document, rules)
   const { schema, root } = parsed
-  const faults: FieldError[] = []
-  const flaws: FieldError[] = []
-  const report = reportTo(faults)
-  const reportFlaw = reportTo(flaws)
-  const { descriptor } = document
-  const results = { mappings: new Map(), resolvers: new Map(), mutations: new Map() }
-  const compiler: Compiler = { root, schema, source: document.mappings, rules, report, ...results, reportFlaw }
-  compileTypes(compiler)
-  requireRootMappings(root, compiler)
-  const mutation = schema.getMutationType()
-  if (mutation) requireRootMappings(mutation, compiler)
-  requireResolvers(compiler)
+  const { compiler, faults, flaws } = compileMappings({ schema, root, unknown: new Set() }, document, rules)
   bindDefaults(schema)
   if (faults.length > 0) return { kind: 'faulty', faults, flaws }
+  const mutation = schema.getMutationType()
+  const { descriptor } = document
   const app: CompiledApp = {
     schema,
     sdl: document.schema,
@@ -81,6 +71,30 @@ export function compileApp(
   return { kind: 'compiled', app, flaws }
 }
 
+type AppSources = Pick<AppDocument, 'descriptor' | 'schema' | 'mappings'>
+
+function faultsOf(
+  { faults, partial }: Extract<SdlResult, { kind: 'faulty' }>,
+  document: AppSources,
+  rules: AppRules,
+): CompileResult {
+  const mapped = partial ? compileMappings(partial, document, rules) : { faults: [], flaws: [] }
+  return { kind: 'faulty', faults: [...faults, ...mapped.faults], flaws: mapped.flaws }
+}
+
+function compileMappings({ schema, root, unknown }: PartialSchema, { mappings }: AppSources, rules: AppRules) {
+  const faults: FieldError[] = []
+  const flaws: FieldError[] = []
+  const results = { mappings: new Map(), resolvers: new Map(), mutations: new Map() }
+  const reports = { report: reportTo(faults), reportFlaw: reportTo(flaws) }
+  const compiler: Compiler = { root, schema, unknown, source: mappings, rules, ...reports, ...results }
+  compileTypes(compiler)
+  const mutation = schema.getMutationType()
+  for (const type of [root, mutation]) if (type && !unknown.has(type.name)) requireRootMappings(type, compiler)
+  if (unknown.size === 0) requireResolvers(compiler)
+  return { compiler, faults, flaws }
+}
+
 const reportTo =
   (list: FieldError[]): ReportFault =>
   (path, message) => {
@@ -90,9 +104,7 @@ const reportTo =
 
 type ReportFault = (path: string, message: string) => undefined
 
-type Compiler = {
-  root: GraphQLObjectType
-  schema: GraphQLSchema
+type Compiler = PartialSchema & {
   source: AppDocument['mappings']
   rules: AppRules
   report: ReportFault
@@ -105,25 +117,30 @@ type Compiler = {
 
 function compileTypes(compiler: Compiler): void {
   for (const [typeName, fields] of Object.entries(compiler.source)) {
+    if (compiler.unknown.has(typeName)) continue
     const path = `mappings.${typeName}`
     const type = compiler.schema.getType(typeName)
     const place = { value: fields, path }
     if (isObjectType(type)) compileFields(type, fields, compiler)
     else if (isEnumType(type)) compileEnum(place, type, compiler.report)
-    else if (isAbstractType(type)) compiler.resolvers.set(typeName, compileTypeResolver(place, { ...compiler, type }))
+    else if (isAbstractType(type)) compileResolver(place, type, compiler)
     else if (type)
       compiler.report(path, `${typeName} can not be mapped: it is no object type, interface, union or enum.`)
     else compiler.report(path, `The schema has no type "${typeName}".`)
   }
 }
 
+/** What a type stands for is said by others, some of which may be unknown. */
+function compileResolver(place: MappingPlace, type: GraphQLAbstractType, compiler: Compiler): void {
+  if (compiler.unknown.size === 0) compiler.resolvers.set(type.name, compileTypeResolver(place, { ...compiler, type }))
+}
+
 function compileFields(type: GraphQLObjectType, fields: Record<string, unknown>, compiler: Compiler): void {
   for (const [name, value] of Object.entries(fields)) {
     const path = `mappings.${type.name}.${name}`
-    if (!Object.hasOwn(type.getFields(), name)) {
-      compiler.report(path, `The type ${type.name} has no field "${name}".`)
-      continue
-    }
+    const field = Object.hasOwn(type.getFields(), name) ? type.getFields()[name] : undefined
+    if (!field) compiler.report(path, `The type ${type.name} has no field "${name}".`)
+    if (!field || !isKnownField(field, compiler.unknown)) continue
     if (type === compiler.schema.getMutationType()) {
       compileMutationField({ type, name, value, path }, compiler)
       continue

@@ -150,6 +150,58 @@ describe('substitution', () => {
   })
 })
 
+const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin']
+const comparisonKey = fc.constantFrom(...COMPARISONS, '$where', '$expr', '$regex', '$or', '$not', 'a', 'b', 'a.b', '')
+const operand = fc.oneof(fc.integer(), fc.string(), fc.array(fc.oneof(fc.integer(), attack), { maxLength: 3 }), attack)
+const givenFilter: fc.Arbitrary<unknown> = fc.dictionary(comparisonKey, operand, { maxKeys: 3 })
+
+/** Whether a filter says nothing but comparisons of `a` with values. */
+function comparesOne(filter: Document): boolean {
+  return Object.entries(filter).every(([field, comparison]) => {
+    if (field === '$and') return (comparison as Document[]).every(comparesOne)
+    const operators = Object.keys(comparison as Document)
+    return field === 'a' && operators.length > 0 && operators.every(operator => COMPARISONS.includes(operator))
+  })
+}
+
+/** Whether a key with a `$` stands somewhere inside the operands. */
+const isActive = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(isActive)
+  return isPlain(value) && Object.entries(value).some(([key, inner]) => key.startsWith('$') || isActive(inner))
+}
+
+describe('a filter that an argument brings', () => {
+  it.each<[string, Document, (value: unknown) => unknown]>([
+    ['one field', { a: { $arg: 'v', $as: 'filter' } }, value => value],
+    ['a branch', { $or: [{ a: { $arg: 'v', $as: 'filter' } }] }, value => value],
+    ['a whole find', { $arg: 'v', $as: 'filter' }, value => ({ a: value })],
+    ['a whole find by any name', { $arg: 'v', $as: 'filter' }, value => value],
+  ])('compares the mapped field with values, whatever it is: %s', (...[, find, input]) => {
+    const bind = prepareBinding({ type: 'BsonDocument', find })
+    fc.assert(
+      fc.property(givenFilter, value => {
+        const bound = bind(input(value))
+        if (typeof bound === 'string') return
+        const filter = bound.sharedFilter() ?? {}
+        const own = Array.isArray(filter.$or) ? (filter.$or[0] as Document) : filter
+        expect([filter, comparesOne(own)]).toEqual([filter, true])
+        const operands = Object.values(own).flatMap(each => Object.values(each as Document))
+        expect([filter, operands.some(isActive)]).toEqual([filter, false])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('may name sixteen fields and hold lists of a thousand values, and no more', () => {
+    const whole = prepareBinding({ type: 'BsonDocument', find: { $arg: 'v', $as: 'filter' } })
+    expect(whole(Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`f${at}`, 1])))).toMatch(/16 fields at most/)
+    const one = prepareBinding({ type: 'BsonDocument', find: { a: { $arg: 'v', $as: 'filter' } } })
+    expect(one({ $in: Array.from({ length: 1001 }, () => 1) })).toMatch(/1000 elements at most/)
+    const deep = JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`)
+    expect(one({ $eq: deep })).toBe('refused by its type')
+  })
+})
+
 /** An absent value takes its condition with it; nothing else may change the skeleton. */
 const skeletonOrAbsent = (expected: Document, filter: Document): unknown =>
   Object.keys(filter).length === 0 ? {} : expected

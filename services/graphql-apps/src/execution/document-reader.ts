@@ -21,9 +21,13 @@ export type AggregateRequest = {
   maxTimeMs: number
 }
 
+export type RawFind = (request: ReadRequest) => Promise<readonly Uint8Array[]>
+
 /** Reads documents. A limit without bound is none. Failures come as the errors of the store port. */
 export type DocumentReader = {
   find(request: ReadRequest): Promise<readonly Document[]>
+  /** The same as BSON bytes. A reader that has no bytes to give lets every query take the general way. */
+  findRaw?: RawFind
   aggregate(request: AggregateRequest): Promise<readonly Document[]>
   /** The index by which `find` looks; undefined when it looks at all documents. */
   indexFor(

@@ -2,16 +2,19 @@ import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import { GraphQLError, getOperationAST, getVariableValues } from 'graphql'
 import { isTooDeep, TOO_DEEP } from '../domain/bind/input-depth.ts'
+import type { AppLimits } from '../domain/model/app-model.ts'
+import { explainWay } from '../domain/plan/explained-way.ts'
 import { planOperation } from '../domain/plan/plan-operation.ts'
 import type { DocumentReader } from './document-reader.ts'
 import { explainPlan } from './explain-plan.ts'
+import { MAX_CONCURRENT } from './query-budget.ts'
 import { type OperationRequest, type OperationSettings, rulingsFor, runOperation } from './run-operation.ts'
 
 /** Commands that an answer lists; a query may send one for each of its documents. */
 const MAX_COMMANDS = 200
 
 export type OperationExplanation =
-  | { kind: 'explained'; fields: readonly Document[]; executed: Document | undefined }
+  | { kind: 'explained'; plan: Document; fields: readonly Document[]; executed: Document | undefined }
   | { kind: 'refused'; errors: readonly GraphQLError[] }
 
 /** Says what a query asks of the store; where it is to be executed, also what was asked in fact, and how it went. */
@@ -26,11 +29,19 @@ export async function explainOperation(
   if (isTooDeep(variables)) return { kind: 'refused', errors: [new GraphQLError(TOO_DEEP)] }
   const coerced = getVariableValues(app.schema, operation.variableDefinitions ?? [], variables, { maxErrors: 20 })
   if (coerced.errors) return { kind: 'refused', errors: coerced.errors }
-  const { root } = planOperation(app, { document: prepared.document, operation }, coerced.coerced)
+  const planned = planOperation(app, { document: prepared.document, operation }, coerced.coerced)
   const { rulings } = rulingsFor(request, settings)
-  const fields = explainPlan(root, { variables: coerced.coerced, caller, rulings })
-  return { kind: 'explained', fields, executed: isExecuted ? await execute(request, settings) : undefined }
+  const { fields, isCut } = explainPlan(planned.root, { variables: coerced.coerced, caller, rulings })
+  const plan = { ...explainWay(planned, rulings), bounds: boundsOf(app.limits), ...(isCut ? { isCut } : {}) }
+  return { kind: 'explained', plan, fields, executed: isExecuted ? await execute(request, settings) : undefined }
 }
+
+/** What all commands of one request have in common. */
+const boundsOf = ({ maxDocuments, timeoutMs }: AppLimits): Document => ({
+  documents: maxDocuments,
+  timeMs: timeoutMs,
+  commandsAtOnce: MAX_CONCURRENT,
+})
 
 const notAQuery = (): GraphQLError =>
   new GraphQLError('A query can be explained, and one alone. Say which by operationName where there are several.')

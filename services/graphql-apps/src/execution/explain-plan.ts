@@ -21,11 +21,14 @@ type PlanWalk = ExplainSettings & { found: Document[]; seen: Map<Selection, Set<
  * What each query field of a plan would ask of the store: arguments filled, `{"$fk": "<path>"}` where a value of a parent
  * comes in. Nothing is read.
  */
-export function explainPlan(plan: ObjectPlan, settings: ExplainSettings): readonly Document[] {
+export function explainPlan(plan: ObjectPlan, settings: ExplainSettings): ExplainedFields {
   const walk: PlanWalk = { ...settings, found: [], seen: new Map() }
   walkSelection(plan, [], walk)
-  return walk.found
+  return { fields: walk.found.slice(0, MAX_FIELDS), isCut: walk.found.length > MAX_FIELDS }
 }
+
+/** `isCut`: the query has more fields of this kind than are told. */
+export type ExplainedFields = { fields: readonly Document[]; isCut: boolean }
 
 function walkSelection(selection: Selection, path: readonly string[], walk: PlanWalk): void {
   const places = walk.seen.get(selection) ?? new Set()
@@ -38,7 +41,7 @@ function walkSelection(selection: Selection, path: readonly string[], walk: Plan
 }
 
 function walkField(field: FieldPlan, path: readonly string[], walk: PlanWalk): void {
-  if (walk.found.length >= MAX_FIELDS) return
+  if (walk.found.length > MAX_FIELDS) return
   const at = [...path, field.key]
   if (field.source.kind === 'query') {
     walk.found.push({ path: at.join('.'), ...explainField(field, field.source.mapping, walk) })

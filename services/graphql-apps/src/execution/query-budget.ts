@@ -13,25 +13,34 @@ import { limitExceeded } from '../domain/plan/document-limits.ts'
 import type { AggregateRequest, DocumentReader, ReadRequest } from './document-reader.ts'
 
 /** Queries of one request that run at a time. */
-const MAX_CONCURRENT = 8
+export const MAX_CONCURRENT = 8
 
-type ReadResult = { kind: 'documents'; documents: readonly Document[] } | { kind: 'failed'; error: GraphQLError }
+type ReadResult<T> = { kind: 'documents'; documents: readonly T[] } | { kind: 'failed'; error: GraphQLError }
 
 /** Reads within the budget of one request: documents in all, time in all, queries at a time. A limit of 0 is none. */
 export type BudgetedReader = {
-  find(request: Omit<ReadRequest, 'maxTimeMs'>): Promise<ReadResult>
-  aggregate(request: Omit<AggregateRequest, 'maxTimeMs'>): Promise<ReadResult>
+  find(request: Omit<ReadRequest, 'maxTimeMs'>): Promise<ReadResult<Document>>
+  /** To be asked only where the reader beneath has bytes. */
+  findRaw(request: Omit<ReadRequest, 'maxTimeMs'>): Promise<ReadResult<Uint8Array>>
+  aggregate(request: Omit<AggregateRequest, 'maxTimeMs'>): Promise<ReadResult<Document>>
 }
 
-type GrantedAsk = (granted: { limit: number; maxTimeMs: number }) => Promise<readonly Document[]>
-type Budget = { limits: AppLimits; signal: Pick<AbortSignal, 'aborted'>; onBroken: (error: unknown) => void }
+type GrantedAsk<T> = (granted: { limit: number; maxTimeMs: number }) => Promise<readonly T[]>
+type Budget = {
+  limits: AppLimits
+  signal: Pick<AbortSignal, 'aborted'>
+  onBroken: (error: unknown) => void
+  /** When the request began, in the time of `performance.now()`; now, unless it is given. */
+  begunAt?: number
+}
 
-export function createBudgetedReader(read: DocumentReader, { limits, signal, onBroken }: Budget): BudgetedReader {
-  const end = performance.now() + limits.timeoutMs
+export function createBudgetedReader(read: DocumentReader, budget: Budget): BudgetedReader {
+  const { limits, signal, onBroken, begunAt = performance.now() } = budget
+  const end = begunAt + limits.timeoutMs
   const runLimited = createGate(MAX_CONCURRENT)
   let left = limits.maxDocuments
 
-  async function readWithin(wanted: number, ask: GrantedAsk): Promise<ReadResult> {
+  async function readWithin<T>(wanted: number, ask: GrantedAsk<T>): Promise<ReadResult<T>> {
     const maxTimeMs = Math.floor(end - performance.now())
     if (maxTimeMs <= 0 || signal.aborted) return timedOut(limits)
     if (left < 0) return tooMany(limits)
@@ -40,7 +49,7 @@ export function createBudgetedReader(read: DocumentReader, { limits, signal, onB
     return left < 0 ? tooMany(limits) : { kind: 'documents', documents }
   }
 
-  const readLimited = (wanted: number, ask: GrantedAsk): Promise<ReadResult> =>
+  const readLimited = <T>(wanted: number, ask: GrantedAsk<T>): Promise<ReadResult<T>> =>
     runLimited(async () => {
       try {
         return await readWithin(wanted, ask)
@@ -56,6 +65,10 @@ export function createBudgetedReader(read: DocumentReader, { limits, signal, onB
   return {
     find: request =>
       readLimited(request.limit, granted => read.find({ ...request, ...granted }).catch(explainUnfit(QUERY))),
+    findRaw: request =>
+      readLimited(request.limit, async granted =>
+        (read.findRaw?.({ ...request, ...granted }) ?? Promise.resolve([])).catch(explainUnfit(QUERY)),
+      ),
     aggregate: request =>
       readLimited(request.limit, granted =>
         read.aggregate({ ...request, ...granted }).catch(explainUnfit(AGGREGATION)),
@@ -75,18 +88,18 @@ const AGGREGATION = 'The aggregation does not work on the stored documents, or o
 const QUERY =
   'The query does not work on the stored documents, or on the values that were given, or its answer or its sort is too large. Narrow it.'
 
-const failed = (message: string, code: string): ReadResult => ({
+const failed = (message: string, code: string): ReadResult<never> => ({
   kind: 'failed',
   error: new GraphQLError(message, { extensions: { code } }),
 })
 
-const tooMany = ({ maxDocuments }: AppLimits): ReadResult => ({
+const tooMany = ({ maxDocuments }: AppLimits): ReadResult<never> => ({
   kind: 'failed',
   error: limitExceeded(`The query reads more than ${maxDocuments} documents. Ask for less, with limit or a filter.`),
 })
-const timedOut = ({ timeoutMs }: AppLimits): ReadResult =>
+const timedOut = ({ timeoutMs }: AppLimits): ReadResult<never> =>
   failed(`The query took longer than ${timeoutMs} ms. Narrow it, or add an index for its fields.`, 'TIMEOUT')
-const unavailable = (): ReadResult =>
+const unavailable = (): ReadResult<never> =>
   failed('The documents can not be read at the moment. Try again shortly.', 'UNAVAILABLE')
-const broken = (): ReadResult =>
+const broken = (): ReadResult<never> =>
   failed('Something broke on our side. The log of the service has it under this request id.', 'INTERNAL')

@@ -21,12 +21,14 @@ import {
   compileObjectWriter,
 } from '../domain/plan/compile-writer.ts'
 import { limitExceeded } from '../domain/plan/document-limits.ts'
+import { chooseFlat } from '../domain/plan/flat/compile-flat.ts'
 import { type FieldPlan, type ObjectPlan, planOperation } from '../domain/plan/plan-operation.ts'
 import type { PreparedDocument } from '../domain/plan/prepare-document.ts'
 import { type AccessRules, collectionRulings, type Rulings } from '../domain/rulings.ts'
 import { type WriteRulings, writeRulings } from '../domain/write-rulings.ts'
 import type { DocumentReader, Hidden } from './document-reader.ts'
 import type { DocumentWriter } from './document-writer.ts'
+import { tryFlat } from './flat/try-flat.ts'
 import { loadDocuments } from './load-documents.ts'
 import { createBudgetedReader } from './query-budget.ts'
 import { type MutationRun, runMutations } from './run-mutations.ts'
@@ -52,36 +54,81 @@ export type OperationSettings = {
   onBroken: (error: unknown) => void
 }
 
-/** `json` is the text of `data`; without it the request itself is at fault. */
-export type OperationResult = { json: string | undefined; errors: readonly GraphQLError[] }
+/**
+ * `json` is the text of `data`; without it the request itself is at fault. `answer`: the whole answer, in the place of
+ * both, where a flat plan has written it. `way`: that of a query that ran.
+ */
+export type OperationResult = {
+  json: string | undefined
+  errors: readonly GraphQLError[]
+  answer?: string | Uint8Array
+  way?: QueryWay
+}
+
+/** `left`: by a flat plan at first, or it was at rest. */
+export type QueryWay = 'flat' | 'general' | 'left'
 
 /** Plans of one document that are kept: they differ by what `@skip` and `@include` say. */
 const MAX_PLANS = 16
 
 /** Runs an operation of a valid document: variables coerced by graphql-js's rules, documents loaded, answer written. */
 export async function runOperation(request: OperationRequest, settings: OperationSettings): Promise<OperationResult> {
-  const operation = getOperationAST(request.prepared.document, request.operationName)
-  if (!operation) return failed([unknownOperation(request.operationName)])
-  const { app } = request
-  const isServed = operation.operation === 'query' || (operation.operation === 'mutation' && app.mutation)
-  if (!isServed) return failed([notServed(operation)])
-  if (isTooDeep(request.variables)) return failed([badInput(TOO_DEEP)])
-  const coerced = getVariableValues(app.schema, operation.variableDefinitions ?? [], request.variables, {
-    maxErrors: 20,
-  })
-  if (coerced.errors) return failed(coerced.errors.map(asBadInput))
-  const plan = planFor(request, operation, coerced.coerced)
-  const read = createBudgetedReader(settings.read, { ...settings, limits: app.limits, signal: request.signal })
-  const { rulings, judge } = rulingsFor(request, settings)
-  const given = { read, rulings, variables: coerced.coerced, caller: request.caller }
-  if (operation.operation === 'mutation') {
-    return writeMutations(plan.root, { ...settings, ...given, judge, limits: app.limits, signal: request.signal })
-  }
+  const { app, prepared, operationName = '' } = request
+  const known = hasNone(request.variables) ? prepared.unvaried.get(operationName) : undefined
+  const run = known ? { kind: 'planned' as const, plan: known, variables: NO_VARIABLES } : planRun(request)
+  if (run.kind === 'refused') return failed(run.errors)
+  const { plan, variables } = run
+  if (plan.operation.operation === 'mutation') return mutate(run, request, settings)
+  const { rulings } = rulingsFor(request, settings)
+  const begunAt = performance.now()
+  const { limits } = app
+  const budgeted = (read: DocumentReader) =>
+    createBudgetedReader(read, { limits, signal: request.signal, onBroken: settings.onBroken, begunAt })
+  const given = { rulings, variables, caller: request.caller }
+  const outcome = await tryFlat(plan.flat, settings.read, read => ({ ...given, read: budgeted(read) }))
+  if (outcome.kind === 'answered') return { json: undefined, errors: [], answer: outcome.answer, way: 'flat' }
   const root = {}
-  const loaded = await loadDocuments(plan.root, root, given)
+  const loaded = await loadDocuments(plan.root, root, { ...given, read: budgeted(outcome.read) })
   const errors: GraphQLError[] = []
   const introspect = (field: FieldPlan) => runIntrospection({ plan, field, request, errors })
-  return { json: writeRoot(plan, root, { outcomeOf: loaded, introspect, errors, written: 0 }), errors }
+  const json = writeRoot(plan, root, { outcomeOf: loaded, introspect, errors, written: 0 })
+  return { json, errors, way: plan.flat ? 'left' : 'general' }
+}
+
+const NO_VARIABLES: Variables = {}
+
+type PlannedRun = { plan: CompiledPlan; variables: Variables }
+type RunPlanning = ({ kind: 'planned' } & PlannedRun) | { kind: 'refused'; errors: readonly GraphQLError[] }
+
+const refused = (...errors: readonly GraphQLError[]): RunPlanning => ({ kind: 'refused', errors })
+
+function planRun(request: OperationRequest): RunPlanning {
+  const { app, prepared, operationName, variables } = request
+  const operation = getOperationAST(prepared.document, operationName)
+  if (!operation) return refused(unknownOperation(operationName))
+  if (!isServed(operation, app)) return refused(notServed(operation))
+  if (isTooDeep(variables)) return refused(badInput(TOO_DEEP))
+  const declared = operation.variableDefinitions ?? []
+  const coerced = getVariableValues(app.schema, declared, variables, { maxErrors: 20 })
+  if (coerced.errors) return refused(...coerced.errors.map(asBadInput))
+  const plan = planFor(request, operation, coerced.coerced)
+  if (declared.length === 0) keepUnvaried(plan, request)
+  return { kind: 'planned', plan, variables: coerced.coerced }
+}
+
+const isServed = ({ operation }: OperationDefinitionNode, { mutation }: CompiledApp): boolean =>
+  operation === 'query' || (operation === 'mutation' && mutation !== undefined)
+
+function keepUnvaried(plan: CompiledPlan, { prepared, operationName = '' }: OperationRequest): void {
+  const isQuery = plan.operation.operation === 'query'
+  if (isQuery && prepared.unvaried.size < MAX_PLANS) prepared.unvaried.set(operationName, plan)
+}
+
+function mutate({ plan, variables }: PlannedRun, request: OperationRequest, settings: OperationSettings) {
+  const { app, signal, caller } = request
+  const read = createBudgetedReader(settings.read, { ...settings, limits: app.limits, signal })
+  const { rulings, judge } = rulingsFor(request, settings)
+  return writeMutations(plan.root, { ...settings, read, rulings, variables, caller, judge, limits: app.limits, signal })
 }
 
 type AllRulings = { rulings: Rulings; judge: WriteRulings | undefined }
@@ -123,6 +170,11 @@ function giveUp(error: unknown, errors: GraphQLError[]): string {
   return 'null'
 }
 
+function hasNone(variables: OperationRequest['variables']): boolean {
+  for (const _ in variables) return false
+  return true
+}
+
 const failed = (errors: readonly GraphQLError[]): OperationResult => ({ json: undefined, errors })
 
 function planFor(
@@ -134,7 +186,7 @@ function planFor(
   const known = prepared.plans.get(key)
   if (known) return known
   const bare = planOperation(app, { document: prepared.document, operation }, variables)
-  const plan = { ...bare, write: compileObjectWriter(bare.root) }
+  const plan = { ...bare, ...chooseFlat(bare), write: compileObjectWriter(bare.root) }
   if (prepared.plans.size < MAX_PLANS) prepared.plans.set(key, plan)
   return plan
 }

@@ -60,6 +60,9 @@ function faultOfBatch({ http }: LoadedApp, batch: readonly unknown[]): string | 
   return batch.length > MAX_BATCH ? `An array may hold ${MAX_BATCH} requests; this one has ${batch.length}.` : undefined
 }
 
+const textOf = ({ text }: GraphqlAnswer): string =>
+  typeof text === 'string' ? text : Buffer.from(text).toString('utf8')
+
 const tooLarge = (): GraphqlAnswer =>
   errorAnswer(200, {
     code: 'LIMIT_EXCEEDED',
@@ -67,7 +70,7 @@ const tooLarge = (): GraphqlAnswer =>
   })
 
 function joinAnswers(answers: readonly GraphqlAnswer[]): GraphqlAnswer {
-  const text = `[${answers.map(answer => answer.text).join(',')}]`
+  const text = `[${answers.map(answer => textOf(answer)).join(',')}]`
   const isLost = answers.every(({ status }) => status === 503)
   return isLost
     ? { status: 503, headers: { 'retry-after': RETRY_AFTER_SECONDS }, text }

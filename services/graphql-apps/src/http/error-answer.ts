@@ -1,8 +1,8 @@
 import { classificationOf } from './classification.ts'
 import type { GraphqlMediaType } from './media-type.ts'
 
-/** An answer of the endpoint; its media type is the one that was chosen for the request. */
-export type GraphqlAnswer = { status: number; headers: Record<string, string>; text: string }
+/** An answer of the endpoint, as text or as UTF-8; its media type is the one that was chosen for the request. */
+export type GraphqlAnswer = { status: number; headers: Record<string, string>; text: string | Uint8Array }
 
 type RequestError = { code: string; message: string; headers?: Record<string, string> }
 

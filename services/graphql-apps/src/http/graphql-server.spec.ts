@@ -46,12 +46,12 @@ async function ask(query: string) {
     caller: { user: undefined, roles: [], isRoot: false, now: new Date(0) },
     requestId: 'r1',
   })
-  const { data, errors = [] } = JSON.parse(answer.text) as {
+  const { data, errors = [] } = JSON.parse(String(answer.text)) as {
     data: unknown
     errors?: { message: string; extensions: { code: string } }[]
   }
   const codes = errors.map(error => error.extensions.code)
-  return { status: answer.status, headers: answer.headers, data, codes, text: answer.text }
+  return { status: answer.status, headers: answer.headers, data, codes, text: String(answer.text) }
 }
 
 describe('an answer', () => {

@@ -28,8 +28,8 @@ export function createGraphqlServer(settings: ServerSettings): GraphqlServer {
   const apollo = createApollo(execute, logger)
   const meters = createOperationMeters()
 
-  const run = (request: GraphqlRequest, prepared: ReadyDocument): Promise<OperationResult> =>
-    runOperation(operationOf(request, prepared), {
+  async function run(request: GraphqlRequest, prepared: ReadyDocument): Promise<OperationResult> {
+    const result = await runOperation(operationOf(request, prepared), {
       ...settings,
       open,
       onBroken(error) {
@@ -37,6 +37,9 @@ export function createGraphqlServer(settings: ServerSettings): GraphqlServer {
         logger.error({ requestId: request.requestId, err: error }, 'query.failed')
       },
     })
+    if (result.way) meters.ran(result.way)
+    return result
+  }
 
   async function execute({ exchange, response }: ApolloExecution): Promise<ApolloResult> {
     const { prepared } = exchange
@@ -66,6 +69,10 @@ export function createGraphqlServer(settings: ServerSettings): GraphqlServer {
     async answer(request) {
       const prepared = request.served.prepare(request.body.query)
       const result = canRun(prepared, request) ? await run(request, prepared) : undefined
+      if (result?.answer) {
+        meters.ended('answered')
+        return { status: 200, headers: {}, text: result.answer }
+      }
       if (result?.json === undefined || result.errors.length > 0) {
         const answer = await answerByApollo(request, result)
         meters.ended(answer.status === 503 ? 'unavailable' : 'errors')

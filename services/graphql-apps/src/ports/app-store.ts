@@ -1,7 +1,7 @@
 import type { AppDocument } from '@sluice/contracts'
 import type { FieldProjection } from '@sluice/documents'
 import type { Occasion } from '@sluice/service-kit'
-import type { Document, Sort } from '@sluice/store'
+import type { Document, Sort, StoreTransaction } from '@sluice/store'
 import type { ObjectId } from 'bson'
 
 export type AppId = string | ObjectId
@@ -36,6 +36,9 @@ type ExpectedApp = { expectedEtag: string | undefined; within?: Document | undef
 
 /** `isDryRun`: the write comes to what it would come to, and nothing is written. */
 type AppWriteOptions = { isDryRun?: boolean | undefined }
+/** `settle` keeps the answer in the transaction of the write, where its request may be repeated. */
+type AppSaveOptions = AppWriteOptions & { settle?: SettleApp | undefined }
+export type SettleApp = (inside: StoreTransaction) => Promise<void>
 
 /**
  * The store of app documents. A write is live on this node when it resolves, and leaves a version behind. An app that
@@ -47,9 +50,9 @@ export type AppStore = {
   count(filter: Document): Promise<number>
   find(id: AppId, within?: Document): Promise<Document | undefined>
   /** Atomic over all processes: two writers at once never get the same uri. */
-  insert(app: AppRecord, by: Author, options?: AppWriteOptions): Promise<WriteOutcome>
+  insert(app: AppRecord, by: Author, options?: AppSaveOptions): Promise<WriteOutcome>
   /** Only over the app with this etag. */
-  replace(app: AppRecord, write: ExpectedApp & AppWriteOptions & { by: Author }): Promise<WriteOutcome>
+  replace(app: AppRecord, write: ExpectedApp & AppSaveOptions & { by: Author }): Promise<WriteOutcome>
   /** Its versions go with it. */
   remove(id: AppId, expected: ExpectedApp & AppWriteOptions & { by?: Author }): Promise<WriteOutcome>
   /** Newest first, `MAX_VERSIONS` at most; those in which the app was as `within` wants it. */

@@ -1,5 +1,5 @@
 import { DOCUMENT_RULES, type Refusal } from '@sluice/contracts'
-import type { Answer, Operation, ServiceRequest } from '@sluice/service-kit'
+import { type Answer, type Operation, onlyOnce, type Repeats, type ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { refuseFaulty } from '../check-app.ts'
 import { openAccess } from '../domain/app-access.ts'
@@ -8,10 +8,17 @@ import { readObject } from './app-answer.ts'
 import { sentApp, shownApp } from './app-shape.ts'
 import { appWriteQuery, readAppWriteMode } from './app-write-mode.ts'
 import { type InsertApp, insertApp } from './insert-app.ts'
+import { answerKept } from './kept-app.ts'
 import { writeApp } from './write-app.ts'
 
 /** `POST /gql-apps`: the app, which is live here when the answer goes out; with `?wm=` in the place of the one that is there. */
-export const createApp = (dependencies: InsertApp): Operation => ({
+export const createApp = (dependencies: InsertApp & { repeats: Repeats }): Operation =>
+  onlyOnce(createEachTime(dependencies), {
+    repeats: dependencies.repeats,
+    replay: (request, kept) => answerKept(dependencies, request, kept),
+  })
+
+const createEachTime = (dependencies: InsertApp): Operation => ({
   id: 'createApp',
   tag: 'apps',
   summary: 'Create a GraphQL app; it is served at once',

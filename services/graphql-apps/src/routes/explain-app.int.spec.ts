@@ -8,7 +8,7 @@ import { createGraphqlApps } from '../create-graphql-apps.ts'
 const from = (collection: string, rest: Document = {}) => ({ db: 'sluice', collection, ...rest })
 const shop = {
   _id: 'shop',
-  descriptor: { name: 'Shop', enabled: false },
+  descriptor: { name: 'Shop', enabled: false, limits: { maxDocuments: 500, maxAliases: 1000 } },
   schema: `
     type Query { orders(status: String): [Order] stats(least: Int!): [BsonDocument] users: [User] }
     type Order { _id: Int status: String buyer: Buyer later(limit: Int): [Order] newer: [Order] }
@@ -65,6 +65,11 @@ describe('explaining a query', () => {
     const { status, json } = await explain({ query, variables: { s: 'open' } })
     expect(status).toBe(200)
     expect(json).toEqual({
+      plan: {
+        kind: 'general',
+        why: 'join-of-another-kind',
+        bounds: { documents: 500, timeMs: 5000, commandsAtOnce: 8 },
+      },
       fields: [
         {
           path: 'list',
@@ -122,6 +127,14 @@ describe('explaining a query', () => {
       }),
     ]
     expect(json).toMatchObject({ executed: { commands, sent: 2, errors: [] } })
+  })
+
+  it('lists 500 fields at most, and says so', async () => {
+    const wide = (count: number) => Array.from({ length: count }, (_, at) => `a${at}: stats(least: ${at})`).join(' ')
+    const { json } = await explain({ query: `{ ${wide(500)} }` })
+    expect([(json.fields as unknown[]).length, json.plan]).toEqual([500, expect.not.objectContaining({ isCut: true })])
+    const { json: cut } = await explain({ query: `{ ${wide(501)} }` })
+    expect([(cut.fields as unknown[]).length, cut.plan]).toEqual([500, expect.objectContaining({ isCut: true })])
   })
 
   it('never shows a protected field', async () => {

@@ -58,8 +58,17 @@ const executedCommand = z.object({
     .nullable()
     .meta({ description: 'The index by which it was looked; null for a look at all documents.' }),
 })
+const way = z
+  .object({
+    kind: z.enum(['general', 'flat']),
+    why: z.string().optional(),
+    bounds: z.object({ documents: z.int(), timeMs: z.int(), commandsAtOnce: z.int() }),
+    isCut: z.boolean().optional(),
+  })
+  .meta({ description: 'The way of the query: flat copies the answer out of stored bytes; why it is general.' })
 const explanation = z
   .object({
+    plan: way,
     fields: z.array(command.and(explainedField)),
     executed: z
       .object({
@@ -73,6 +82,7 @@ const explanation = z
     id: 'AppExplanation',
     examples: [
       {
+        plan: { kind: 'general', bounds: { documents: 10_000, timeMs: 5000, commandsAtOnce: 8 } },
         fields: [{ path: 'airport', ...exampleCollection, how: 'find', filter: { _id: 'SFO' }, limit: 1 }],
       },
     ],
@@ -87,7 +97,7 @@ type Dependencies = {
   settings: OperationSettings
 }
 
-/** `POST /gql-apps/<id>/explain`: what a query asks of the store, read off the stored app. */
+/** `POST /gql-apps/<id>/explain`: which way a query takes and what it asks of the store, read off the stored app. */
 export const explainApp = ({ appStore, rules, author, settings, now }: Dependencies): Operation => ({
   id: 'explainApp',
   tag: 'apps',
@@ -151,8 +161,8 @@ function refuseExecution({ params: { id = '' }, caller: { permission } }: AppQue
 
 function answer(explained: OperationExplanation) {
   if (explained.kind === 'refused') return refuseQuery(explained.errors)
-  const { fields, executed } = explained
-  const text = formatDocument({ fields: [...fields], ...(executed ? { executed } : {}) })
+  const { plan, fields, executed } = explained
+  const text = formatDocument({ plan, fields: [...fields], ...(executed ? { executed } : {}) })
   return bytes(text, 'application/json', { headers: { 'cache-control': 'no-store' } })
 }
 

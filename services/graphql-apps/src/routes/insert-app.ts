@@ -6,6 +6,7 @@ import { checkNewApp, refuseFaulty } from '../check-app.ts'
 import { openAccess } from '../domain/app-access.ts'
 import { answerWritten } from './app-answer.ts'
 import { authorOf } from './app-author.ts'
+import { settleApp } from './kept-app.ts'
 import type { WriteApp } from './write-app.ts'
 import { refuseWrite } from './write-refusal.ts'
 
@@ -29,7 +30,10 @@ export async function insertApp(
 
   const app = { ...check.app, _id: check.id, _etag: newEtag() }
   const isTrial = isDryRun(request)
-  const outcome = await appStore.insert(app, authorOf(caller), { isDryRun: isTrial })
+  const outcome = await appStore.insert(app, authorOf(caller), {
+    isDryRun: isTrial,
+    settle: settleApp(request.claim, app, true),
+  })
   if (outcome !== 'written') return refuseWrite(outcome, app)
   const headers = { location: `${base}/${formatPathId(app._id)}` }
   return answerWritten(app, appStore, { access, status: 201, headers, isDryRun: isTrial })

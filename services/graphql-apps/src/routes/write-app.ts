@@ -9,6 +9,7 @@ import {
   type Preconditions,
   readPreconditions,
   type ServiceRequest,
+  type WriteClaim,
 } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { checkApp, refuseFaulty } from '../check-app.ts'
@@ -19,6 +20,7 @@ import type { AuthorJudge } from '../judge-author.ts'
 import type { AppId, AppRecord, AppStore } from '../ports/app-store.ts'
 import { answerWritten, noSuchApp } from './app-answer.ts'
 import { authorOf } from './app-author.ts'
+import { settleApp } from './kept-app.ts'
 import { refuseWrite } from './write-refusal.ts'
 
 export type WriteApp = { appStore: AppStore; rules: AppRules; author: AuthorJudge }
@@ -48,7 +50,7 @@ export async function writeApp(
   const otherId = findOtherFixedId(appId, access.rules.mergeRequest)
   if (otherId) return otherId
   const conditions = readPreconditions(request)
-  const write = { appId, access, caller, conditions, edit, isTrial: isDryRun(request) }
+  const write = { appId, access, caller, conditions, edit, isTrial: isDryRun(request), claim: request.claim }
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const answer = await writeOnce(dependencies, write)
     if (answer !== 'changed') return answer
@@ -63,6 +65,7 @@ type AppWriting = {
   conditions: Preconditions
   edit: AppEdit
   isTrial: boolean
+  claim: WriteClaim | undefined
 }
 
 async function writeOnce(dependencies: WriteApp, write: AppWriting): Promise<Answer | Refusal | 'changed'> {
@@ -93,11 +96,12 @@ function checkWrite(
 
 async function replace(
   { appStore }: WriteApp,
-  { access, caller, conditions, isTrial }: AppWriting,
+  { access, caller, conditions, isTrial, claim }: AppWriting,
   { app, stored }: { app: AppRecord; stored: Document },
 ): Promise<Answer | Refusal | 'changed'> {
   const expected = { expectedEtag: etagOf(stored), within: access.writable }
-  const outcome = await appStore.replace(app, { ...expected, by: authorOf(caller), isDryRun: isTrial })
+  const settle = settleApp(claim, app, false)
+  const outcome = await appStore.replace(app, { ...expected, by: authorOf(caller), isDryRun: isTrial, settle })
   if (outcome === 'changed' && conditions.ifMatch?.kind !== 'versions') return 'changed'
   return outcome === 'written' ? answerWritten(app, appStore, { access, isDryRun: isTrial }) : refuseWrite(outcome, app)
 }
@@ -105,12 +109,13 @@ async function replace(
 /** Makes the app, unless there is one: of somebody else, or since a moment ago. */
 async function insert(
   { appStore }: WriteApp,
-  { appId, access, caller, conditions, edit, isTrial }: AppWriting,
+  { appId, access, caller, conditions, edit, isTrial, claim }: AppWriting,
   app: AppRecord,
 ): Promise<Answer | Refusal | 'changed'> {
   const identity = newAppId(appId)
   if ('fault' in identity) return refuseFaulty([{ path: '_id', message: identity.fault }])
-  const outcome = await appStore.insert(app, authorOf(caller), { isDryRun: isTrial })
+  const settle = settleApp(claim, app, true)
+  const outcome = await appStore.insert(app, authorOf(caller), { isDryRun: isTrial, settle })
   if (outcome === 'id-taken' && conditions.mustBeNew) return isThere()
   if (outcome === 'id-taken' && (await appStore.find(appId, access.writable))) return 'changed'
   if (outcome !== 'written') return refuseWrite(outcome, app)

@@ -3,6 +3,7 @@ import { compilePermissions } from '@sluice/access'
 import type { Document, Store } from '@sluice/store'
 import { openSqliteStore } from '@sluice/store/sqlite'
 import { temporaryDirectory } from '@sluice/testkit'
+import type { GraphQLError } from 'graphql'
 import { storeDocumentReader } from '../adapters/store-document-reader.ts'
 import { storeDocumentWriter } from '../adapters/store-document-writer.ts'
 import { compileApp } from '../domain/compile-app.ts'
@@ -19,9 +20,17 @@ class TestInputError extends Error {
   override name = 'TestInputError'
 }
 
-type RunInput = { variables?: Document; caller?: HoleCaller; permissions?: readonly Document[] }
+/** `way`: the general one, or by a flat plan where there is one; the latter unless it is given. */
+type RunInput = {
+  variables?: Document
+  caller?: HoleCaller
+  permissions?: readonly Document[]
+  way?: 'general' | 'flat'
+}
 type RunResult = {
   text: string | undefined
+  /** Whether a flat plan has written the text. */
+  isFlat: boolean
   errors: { message: string; path: readonly (string | number)[] | undefined; code: unknown }[]
 }
 
@@ -62,6 +71,10 @@ export async function openAppRunner(given?: Store): Promise<AppRunner> {
   let write = storeDocumentWriter(store)
   const asked: ReadRequest[] = []
   const aggregated: AggregateRequest[] = []
+  const findRaw = (request: ReadRequest) => {
+    asked.push(request)
+    return read.findRaw(request)
+  }
   return {
     store,
     asked,
@@ -75,12 +88,12 @@ export async function openAppRunner(given?: Store): Promise<AppRunner> {
       await properties.replaceOne({ _id: collection }, { jsonSchema: JSON.stringify(jsonSchema) }, { upsert: true })
       write = storeDocumentWriter(store)
     },
-    async run(app, text, { variables = {}, caller = nobody, permissions = [] } = {}) {
+    async run(app, text, { variables = {}, caller = nobody, permissions = [], way = 'flat' } = {}) {
       asked.length = 0
       aggregated.length = 0
       const prepared = prepareDocument(app, text)
       if (prepared.kind === 'failed') throw new TestInputError(`${text}\n${prepared.errors.join('\n')}`)
-      const { json, errors } = await runOperation(
+      const { json, errors, answer } = await runOperation(
         { app, prepared, variables, operationName: undefined, caller, signal: new AbortController().signal },
         {
           read: {
@@ -93,6 +106,7 @@ export async function openAppRunner(given?: Store): Promise<AppRunner> {
               return read.aggregate(request)
             },
             indexFor: read.indexFor,
+            ...(way === 'flat' && { findRaw }),
           },
           write,
           hidden: hiddenIn(TIER),
@@ -103,11 +117,16 @@ export async function openAppRunner(given?: Store): Promise<AppRunner> {
           },
         },
       )
-      const told = errors.map(({ message, path, extensions }) => ({ message, path, code: extensions.code }))
-      return { text: json, errors: told }
+      return { text: answer ? dataOf(answer) : json, isFlat: answer !== undefined, errors: errors.map(toldError) }
     },
     async close() {
       await store.close()
     },
   }
 }
+
+const toldError = ({ message, path, extensions }: GraphQLError) => ({ message, path, code: extensions.code })
+
+/** The text of `data` in a whole answer. */
+const dataOf = (answer: string | Uint8Array): string =>
+  (typeof answer === 'string' ? answer : Buffer.from(answer).toString('utf8')).slice('{"data":'.length, -1)

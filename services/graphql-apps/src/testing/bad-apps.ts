@@ -36,6 +36,10 @@ export const BAD_MAPPINGS: BadPart<unknown>[] = [
   ],
 ]
 
+const STATUS = { $arg: 'status' }
+const STAGE = `${P}.stages.0`
+const computing = (value: unknown): Document => ({ stages: [{ $addFields: { value } }] })
+
 /** What more stands in the mapping of the query. */
 export const BAD_QUERIES: BadPart<Document>[] = [
   ['another key', { filter: {} }, `${P}.filter`, /Known are db, collection, find/],
@@ -43,6 +47,26 @@ export const BAD_QUERIES: BadPart<Document>[] = [
   ['unknown options', { dataLoader: { size: 5 } }, `${P}.dataLoader.size`, /no field "size"/],
   ['a batch of nothing', { dataLoader: { maxBatchSize: 0 } }, `${P}.dataLoader.maxBatchSize`, /1/],
   ['a mutation', { insertOne: {} }, `${P}.insertOne`, /not known/],
+  [
+    'a field of $getField from outside',
+    computing({ $getField: { field: STATUS, input: '$$ROOT' } }),
+    STAGE,
+    /\$getField/,
+  ],
+  [
+    'a pattern of $regexMatch from outside',
+    computing({ $regexMatch: { input: '$a', regex: STATUS } }),
+    STAGE,
+    /no expr/,
+  ],
+  [
+    'a direction of $sortArray from outside',
+    computing({ $sortArray: { input: '$a', sortBy: STATUS } }),
+    STAGE,
+    /1 or -1/,
+  ],
+  ['an operator of no list in $map', computing({ $map: { input: '$a', in: { $function: {} } } }), STAGE, /\$function/],
+  ['a variable of nobody', computing({ $map: { input: '$a', in: '$$NOW' } }), STAGE, /\$\$NOW/],
   ['another database', { db: 'other' }, `${P}.db`, /"sluice"/],
   ['no database', { db: undefined }, `${P}.db`, /missing/],
   ['the keys', { collection: 'apiKeys' }, `${P}.collection`, /can not be read/],
@@ -74,7 +98,20 @@ export const BAD_FILTERS: BadPart<unknown>[] = [
   ['a whole filter of the caller', { $arg: '@user.filter' }, '', /can come from an argument alone/],
   ['rootDoc at the root', { a: { $arg: 'rootDoc.x' } }, 'a.$arg', /A root field has no document/],
   ['$fk at the root', { a: { $fk: 'x' } }, 'a.$fk', /no parent/],
-  ['$arg beside something', { a: { $arg: 'status', $as: 'filter' } }, 'a', /\$as can not stand beside/],
+  ['$arg beside something', { a: { $arg: 'status', x: 1 } }, 'a', /x can not stand beside \$arg/],
+  ['a filter from a text', { a: { $arg: 'status', $as: 'filter' } }, 'a', /needs a BsonDocument.*String/],
+  ['a filter from an input object', { a: { $arg: 'where', $as: 'filter' } }, 'a', /needs a BsonDocument/],
+  ['a filter from an unknown argument', { a: { $arg: 'nope', $as: 'filter' } }, 'a.$arg', /no argument "nope"/],
+  ['a filter of the caller', { a: { $arg: '@user.filter', $as: 'filter' } }, 'a.$arg', /@user can not stand here/],
+  ['a filter of a parent', { a: { $arg: 'any', $fk: 'x', $as: 'filter' } }, 'a', /\$fk can not stand beside \$as/],
+  ['something else than a filter', { a: { $arg: 'any', $as: 'query' } }, 'a.$as', /only \$as is "filter"/],
+  ['a filter as an operand', { a: { $gt: { $arg: 'any', $as: 'filter' } } }, 'a.$gt', /nowhere else/],
+  ['a filter as a pattern', { a: { $regex: { $arg: 'any', $as: 'filter' } } }, 'a.$regex', /nowhere else/],
+  ['a filter in $not', { a: { $not: { $arg: 'any', $as: 'filter' } } }, 'a.$not', /inside \$not/],
+  ['a filter in $elemMatch', { a: { $elemMatch: { $arg: 'any', $as: 'filter' } } }, 'a.$elemMatch', /inside \$elemM/],
+  ['a filter by an operator', { a: { $arg: ['any', { $where: '1' }], $as: 'filter' } }, 'a', /default.*\$eq, \$ne/],
+  ['a filter with a pattern', { a: { $arg: ['any', { $regex: 'a' }], $as: 'filter' } }, 'a', /default.*\$eq, \$ne/],
+  ['a whole filter with a default', { $arg: ['any', {}], $as: 'filter' }, '', /no default/],
   ['$arg and $fk together', { a: { $arg: 'status', $fk: 'x' } }, 'a', /together/],
   ['a default that is a hole', { a: { $arg: ['status', { $arg: 'limit' }] } }, 'a.$arg', /plain value/],
   ['$where', { $where: 'true' }, '$where', /not allowed/],

@@ -1,6 +1,7 @@
 import { isDocument } from '@sluice/documents'
 import { type GraphQLInputType, getNullableType, isInputObjectType } from 'graphql'
-import { ABSENT, type FillClause } from '../model/filter-template.ts'
+import { ABSENT, type FillClause, type GivenComparison } from '../model/filter-template.ts'
+import { faultOfComparisons, readComparison } from '../model/given-comparison.ts'
 import type { Hole } from '../model/hole.ts'
 import { badInput, faultOfPattern, faultOfValue, quotePattern } from '../model/hole-values.ts'
 import { parentList } from '../model/join-batch.ts'
@@ -32,7 +33,42 @@ export function createFill(name: string, read: (hole: Hole) => unknown): FillCla
       const leaves = leavesOf(value, { type, prefix: '' })
       return leaves.length === 0 ? ABSENT : leaves
     },
+    comparisons({ hole, of }) {
+      const value = read(hole)
+      if (value === ABSENT) return ABSENT
+      const words = `${describeHole(hole)} of ${name}`
+      if (of.kind === 'one') return [[of.field, comparisonOf(value, words)]]
+      const fields = namedComparisons(value, of.propertyOf, words)
+      return fields.length === 0 ? ABSENT : fields
+    },
   }
+}
+
+/** Characters of a name that are told again. */
+const MAX_NAME = 100
+
+function comparisonOf(value: unknown, words: string): GivenComparison {
+  const comparison = readComparison(value)
+  if (typeof comparison === 'string') throw badInput(`${words} can not be used. ${comparison}`)
+  return comparison
+}
+
+type NamedComparisons = (readonly [property: string, comparison: GivenComparison])[]
+
+/** A null says no more than nothing does: no field is named. */
+function namedComparisons(
+  value: unknown,
+  propertyOf: (field: string) => string | undefined,
+  words: string,
+): NamedComparisons {
+  if (value === null) return []
+  const fault = faultOfComparisons(value)
+  if (fault || !isDocument(value)) throw badInput(`${words} can not be used. ${fault}`)
+  return Object.entries(value).map(([field, given]) => {
+    const property = propertyOf(field)
+    if (property === undefined) throw badInput(`${words} can not filter by "${field.slice(0, MAX_NAME)}".`)
+    return [property, comparisonOf(given, `${words}, at "${field}",`)]
+  })
 }
 
 const isListOperator = (operator: string): boolean => operator === '$in' || operator === '$nin' || operator === '$all'

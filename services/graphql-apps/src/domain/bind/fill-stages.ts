@@ -2,7 +2,7 @@ import { fillVariables, isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import { ABSENT, fillFilter } from '../model/filter-template.ts'
 import type { ArgumentHole } from '../model/hole.ts'
-import { badInput, faultOfStageCount } from '../model/hole-values.ts'
+import { badInput, faultOfPattern, faultOfStageCount } from '../model/hole-values.ts'
 import type { StageTemplate, StageTemplates } from '../model/stage-template.ts'
 import { createFill } from './bind-filter.ts'
 import { argumentValue, describeHole, type HoleFilling, readHole } from './read-hole.ts'
@@ -77,7 +77,7 @@ function fillVariable(
     const value = readHole(hole, filling, parent)
     if (value !== ABSENT) values.set(variable, value)
   }
-  const filled = fillVariables([stage], values)
+  const filled = fillVariables([stage], values, pattern => faultOfPattern(pattern, false))
   if (filled.kind === 'filled') return requireNarrowed({ stages: filled.stages, template: stage }, name)
   const hole = holes.get(filled.name)
   const words = hole ? describeHole(hole) : 'A value'

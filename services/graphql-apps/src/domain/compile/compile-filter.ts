@@ -5,6 +5,7 @@ import type { Clause, FilterTemplate, ValueOperator } from '../model/filter-temp
 import type { ArgumentHole, Hole } from '../model/hole.ts'
 import { faultOfPattern, faultOfValue } from '../model/hole-values.ts'
 import { isPath, parsePropertyPath } from '../values/property-path.ts'
+import { compileComparison, compileComparisons, isGivenFilter } from './compile-given-filter.ts'
 import { compileHole, containsHole, isHole, type MappingPlace } from './compile-hole.ts'
 import type { FieldContext } from './field-context.ts'
 
@@ -18,7 +19,7 @@ const FIXED_OPERATORS = ['$exists', '$not', '$elemMatch', '$size', '$type', '$mo
 export function compileFilter(place: MappingPlace, context: FieldContext, depth = 0): FilterTemplate {
   const { value, path } = place
   if (depth > MAX_DEPTH) return fault(context, path, `A filter may be nested ${MAX_DEPTH} levels deep at most.`)
-  if (isHole(value)) return compileWhole(place, context)
+  if (isHole(value)) return isGivenFilter(value) ? compileComparisons(place, context) : compileWhole(place, context)
   if (!isDocument(value)) return fault(context, path, 'A filter is an object.')
   return Object.entries(value).flatMap(([key, inner]): FilterTemplate => {
     const at = { value: inner, path: `${path}.${key}` }
@@ -50,6 +51,7 @@ function compileLogical(operator: '$and' | '$or' | '$nor', { at, context, depth 
 
 function compileCondition(field: string, inside: NestedFilter): FilterTemplate {
   const { at, context } = inside
+  if (isGivenFilter(at.value)) return compileComparison(field, at, context)
   if (isHole(at.value)) return valueClause({ field, operator: '$is' }, at, context)
   if (!isOperators(at.value)) {
     if (containsHole(at.value)) return fault(context, at.path, '$arg and $fk can not stand inside a value.')

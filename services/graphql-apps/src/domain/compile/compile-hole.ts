@@ -20,7 +20,7 @@ export function containsHole(value: unknown): boolean {
 export function compileHole({ value, path }: MappingPlace, context: FieldContext): Hole | undefined {
   if (!isDocument(value)) return undefined
   const extra = Object.keys(value).filter(key => key !== '$arg' && key !== '$fk')
-  if (extra.length > 0) return context.report(path, `${extra.join(', ')} can not stand beside $arg or $fk.`)
+  if (extra.length > 0) return context.report(path, faultBeside(extra))
   if (Object.keys(value).length > 1) return context.report(path, '$arg and $fk can not stand together.')
   if (Object.hasOwn(value, '$fk')) return compileParentHole({ value: value.$fk, path: `${path}.$fk` }, context)
   const argument = { value: value.$arg, path: `${path}.$arg` }
@@ -30,6 +30,11 @@ export function compileHole({ value, path }: MappingPlace, context: FieldContext
   if (rest.length > 0) return context.report(argument.path, 'rootDoc has no default.')
   return compileRootHole(name, argument.path, context)
 }
+
+const faultBeside = (extra: readonly string[]): string =>
+  extra.join() === '$as' ? MISPLACED_AS : `${extra.join(', ')} can not stand beside $arg or $fk.`
+
+const MISPLACED_AS = '"$as" can stand where a field is compared, or for a whole find, and nowhere else.'
 
 function compileParentHole({ value, path }: MappingPlace, context: FieldContext): Hole | undefined {
   if (context.isRoot) return context.report(path, 'A root field has no parent document, so it can not use $fk.')

@@ -29,7 +29,7 @@ import { plainValue } from '../values/scalars.ts'
 import { compileFilter } from './compile-filter.ts'
 import { compileArgumentHole, isHole, type MappingPlace } from './compile-hole.ts'
 import { compileStages } from './compile-stages.ts'
-import type { FieldContext } from './field-context.ts'
+import type { FieldContext, GivenFilters } from './field-context.ts'
 
 /** The databases and collections that an app may read. @returns what is wrong; undefined when it may */
 export type AppReach = {
@@ -67,7 +67,8 @@ export function compileQuery(place: MappingPlace, context: QueryContext): QueryM
 }
 
 function compileFind(at: MappingParts, context: QueryContext): FindMapping {
-  const find = at('find').value === undefined ? [] : compileFilter(at('find'), context)
+  const find =
+    at('find').value === undefined ? [] : compileFilter(at('find'), { ...context, givenFilters: wholesOf(context) })
   const limit = compileCount('limit', at('limit'), context)
   const skip = compileCount('skip', at('skip'), context)
   const options = compileLoader(at('dataLoader'), context)
@@ -88,6 +89,7 @@ function compileAggregation(at: MappingParts, context: QueryContext): Aggregatio
   const { db, collection } = target
   const stages = compileStages(at('stages'), {
     ...context,
+    givenFilters: { kind: 'fields' },
     collection,
     faultOfCollection: name => context.reach.faultOfCollection(db, name),
     hiddenOf: name => context.hidden({ db, collection: name }),
@@ -222,17 +224,23 @@ function compileSortHole(place: MappingPlace, context: QueryContext): SortTempla
   if (type && !isInputObjectType(type) && String(type) !== 'BsonDocument') {
     return context.report(place.path, `A sort needs an input object or a BsonDocument, not ${String(type)}.`)
   }
-  const target = getNamedType(context.field.type)
-  const { propertyOf, isProtected } = context
-  return {
-    kind: 'hole',
-    hole,
-    propertyOf: field => {
-      const property = isCompositeType(target) ? propertyOf(target, field) : undefined
-      return property === undefined || isProtected(property) ? undefined : property
-    },
+  return { kind: 'hole', hole, propertyOf: openPropertyOf(context) }
+}
+
+/** What a caller may name: a field of the type that is a property, and one that is not protected. */
+function openPropertyOf({ field, propertyOf, isProtected }: QueryContext): (name: string) => string | undefined {
+  const target = getNamedType(field.type)
+  return name => {
+    const property = isCompositeType(target) ? propertyOf(target, name) : undefined
+    return property === undefined || isProtected(property) ? undefined : property
   }
 }
+
+/** A `BsonDocument` has no fields that would say what a filter may name. */
+const wholesOf = (context: QueryContext): GivenFilters =>
+  isCompositeType(getNamedType(context.field.type))
+    ? { kind: 'wholes', propertyOf: openPropertyOf(context) }
+    : { kind: 'fields' }
 
 /**
  * Chooses how parents are joined. If every `$fk` stands at the top in an equality or an `$in`, many parents share one

@@ -19,10 +19,12 @@ import {
 import { validateSDL } from 'graphql/validation/validate.js'
 import { bindScalars, describeScalars, isKnownScalar, scalarNames } from '../values/scalars.ts'
 import { bindDefaults } from './bind-defaults.ts'
+import { type PartialSchema, partialSchema } from './partial-schema.ts'
+import { readDefinitions } from './read-definitions.ts'
 
 export type SdlResult =
   | { kind: 'schema'; schema: GraphQLSchema; root: GraphQLObjectType }
-  | { kind: 'faulty'; faults: readonly FieldError[] }
+  | { kind: 'faulty'; faults: readonly FieldError[]; partial?: PartialSchema | undefined }
 
 const MAX_SDL_TOKENS = 50_000
 const FIELD = 'schema'
@@ -42,22 +44,39 @@ export const isStackOverflow = (error: unknown): boolean =>
   error instanceof RangeError && error.message.startsWith('Maximum call stack')
 
 function readSdl(text: string): SdlResult {
-  let document: DocumentNode
   try {
-    document = withKnownScalars(parse(text, { maxTokens: MAX_SDL_TOKENS }))
+    return readDocument(text, withKnownScalars(parse(text, { maxTokens: MAX_SDL_TOKENS })))
   } catch (error) {
-    if (error instanceof GraphQLError) return { kind: 'faulty', faults: [toFault(error)] }
+    if (error instanceof GraphQLError) return readInParts(text, error)
     throw error
   }
+}
+
+/** Each definition that can't be read is a fault, and so is what is wrong with the others. */
+function readInParts(text: string, first: GraphQLError): SdlResult {
+  const { errors, document, unreadable } = readDefinitions(text, first, MAX_SDL_TOKENS)
+  const faults = errors.map(toFault)
+  if (!document) return { kind: 'faulty', faults }
+  const readable = withKnownScalars(document)
+  const refused = [...readable.definitions.flatMap(refusedDefinition), ...refusedVisibility(readable)]
+  return { kind: 'faulty', faults: [...faults, ...refused], partial: partialSchema(readable, unreadable) }
+}
+
+function readDocument(text: string, document: DocumentNode): SdlResult {
   const visible = refusedVisibility(document)
   const invalid = validateSDL(document).filter(({ nodes = [] }) => visible.length === 0 || !nodes.some(isVisibility))
   const faults = [...document.definitions.flatMap(refusedDefinition), ...visible, ...invalid.map(toFault)]
-  if (faults.length > 0) return { kind: 'faulty', faults }
+  if (faults.length > 0) {
+    return { kind: 'faulty', faults, partial: partialSchema(document, document.definitions.flatMap(foreignScalar)) }
+  }
   const checked = buildASTSchema(document, { assumeValidSDL: true })
   const typeFaults = [...validateSchema(checked).map(toFault), ...refusedRoots(checked), ...wrongDefaults(checked)]
-  if (typeFaults.length > 0) return { kind: 'faulty', faults: typeFaults }
+  if (typeFaults.length > 0) return { kind: 'faulty', faults: typeFaults, partial: partialSchema(document, []) }
   return withoutPlaces(text)
 }
+
+const foreignScalar = (node: DefinitionNode): string[] =>
+  node.kind === Kind.SCALAR_TYPE_DEFINITION && !isKnownScalar(node.name.value) ? [node.name.value] : []
 
 function wrongDefaults(checked: GraphQLSchema): FieldError[] {
   return bindDefaults(bindScalars(checked)).map(({ name, type, astNode }) =>

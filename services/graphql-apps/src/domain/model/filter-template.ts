@@ -1,6 +1,6 @@
 import type { Document } from '@sluice/store'
 import { isRegex } from '../values/bson-values.ts'
-import type { Hole } from './hole.ts'
+import type { ArgumentHole, Hole } from './hole.ts'
 
 /**
  * A filter compiled at save. Its keys, fields and operators are all from the mapping; holes stand only where a value
@@ -16,6 +16,13 @@ export type Clause =
   | { kind: 'logical'; operator: '$and' | '$or' | '$nor'; branches: readonly FilterTemplate[] }
   /** An input object: each of its leaves is an equality. */
   | { kind: 'whole'; hole: Hole }
+  /** `"$as": "filter"`: an argument brings the comparisons, operators and all. */
+  | { kind: 'comparisons'; hole: ArgumentHole; of: ComparedFields }
+
+/** What a filter from an argument is about: one field, or what `propertyOf` says of each name that the argument has. */
+type ComparedFields =
+  | { kind: 'one'; field: string }
+  | { kind: 'named'; propertyOf: (field: string) => string | undefined }
 
 export type ValueOperator = '$is' | '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$all'
 
@@ -28,35 +35,45 @@ export type FillClause = {
   pattern(clause: Extract<Clause, { kind: 'pattern' }>): string | typeof ABSENT
   /** Dotted field and value of every leaf. */
   leaves(clause: Extract<Clause, { kind: 'whole' }>): readonly (readonly [string, unknown])[] | typeof ABSENT
+  /** Stored path and comparison of each field. */
+  comparisons(
+    clause: Extract<Clause, { kind: 'comparisons' }>,
+  ): readonly (readonly [string, GivenComparison])[] | typeof ABSENT
 }
+
+/** Operators of the allow-list with operands that are values; all of them hold. */
+export type GivenComparison = readonly (readonly [operator: ValueOperator, operand: unknown])[]
 
 /** Fills all holes in one pass; what was put in is not looked at again. */
 export function fillFilter(template: FilterTemplate, fill: FillClause): Document {
   return joinAll(template.map(clause => fillClause(clause, fill)).filter(isPresent))
 }
 
-const isPresent = (part: Document | typeof ABSENT): part is Document => part !== ABSENT
+const isPresent = <T>(part: T | typeof ABSENT): part is T => part !== ABSENT
 
 function fillClause(clause: Clause, fill: FillClause): Document | typeof ABSENT {
   switch (clause.kind) {
     case 'fixed':
       return clause.filter
-    case 'condition': {
-      const value = fill.value(clause)
-      return value === ABSENT ? ABSENT : conditionOn(clause, value)
-    }
-    case 'pattern': {
-      const text = fill.pattern(clause)
-      return text === ABSENT ? ABSENT : patternOn(clause, text)
-    }
+    case 'condition':
+      return unlessAbsent(fill.value(clause), value => conditionOn(clause, value))
+    case 'pattern':
+      return unlessAbsent(fill.pattern(clause), text => patternOn(clause, text))
     case 'logical':
       return fillLogical(clause, fill)
-    case 'whole': {
-      const leaves = fill.leaves(clause)
-      return leaves === ABSENT ? ABSENT : joinAll(leaves.map(([field, value]) => ({ [field]: { $eq: value } })))
-    }
+    case 'whole':
+      return unlessAbsent(fill.leaves(clause), leaves =>
+        joinAll(leaves.map(([field, value]) => ({ [field]: { $eq: value } }))),
+      )
+    case 'comparisons':
+      return unlessAbsent(fill.comparisons(clause), fields =>
+        joinAll(fields.map(([field, comparison]) => ({ [field]: Object.fromEntries(comparison) }))),
+      )
   }
 }
+
+const unlessAbsent = <T>(given: T | typeof ABSENT, make: (given: T) => Document): Document | typeof ABSENT =>
+  isPresent(given) ? make(given) : ABSENT
 
 function conditionOn({ field, operator }: Extract<Clause, { kind: 'condition' }>, value: unknown): Document {
   if (operator === '$is') return { [field]: { $eq: value } }

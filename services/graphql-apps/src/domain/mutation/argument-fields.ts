@@ -11,6 +11,9 @@ function fieldsOf(clause: Clause): readonly string[] {
       return []
     case 'logical':
       return clause.branches.flatMap(argumentFields)
+    // No write takes one.
+    case 'comparisons':
+      return []
     case 'condition':
     case 'pattern':
       return clause.hole.kind === 'arg' ? [clause.field] : []

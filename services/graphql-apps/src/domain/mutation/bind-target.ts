@@ -25,6 +25,7 @@ function storable(fill: FillClause, { name }: Arguments): FillClause {
   }
   return {
     pattern: clause => fill.pattern(clause),
+    comparisons: clause => fill.comparisons(clause),
     value(clause) {
       const value = fill.value(clause)
       check(value)

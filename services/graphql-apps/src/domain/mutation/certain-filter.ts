@@ -18,6 +18,9 @@ function isCertainClause(clause: Clause, field: AnyField): boolean {
       return isGiven(clause.hole, field) && hasRequiredField(clause.hole)
     case 'logical':
       return isCertainLogical(clause, field)
+    // No write takes one.
+    case 'comparisons':
+      return false
   }
 }
 

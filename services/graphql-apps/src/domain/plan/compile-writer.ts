@@ -17,6 +17,7 @@ import { readPath } from '../values/property-path.ts'
 import { builtInWriter, scalarWriter } from '../values/scalars.ts'
 import { misfit, missingValue, StoredValueMisfitError, untold } from '../values/stored-value-misfit.ts'
 import { valueKey } from '../values/value-key.ts'
+import type { ChosenPlan } from './flat/plan-choice.ts'
 import { type FieldPlan, type ObjectPlan, type OperationPlan, type Selection, selectionFor } from './plan-operation.ts'
 
 /** What a field that is a query came to for one parent. */
@@ -51,8 +52,8 @@ type AnswerPath = { previous: AnswerPath | undefined; key: string | number }
  */
 export type ObjectWriter = (source: unknown, path: AnswerPath | undefined, writing: AnswerWriting) => object
 
-/** A plan with what writes its answer. */
-export type CompiledPlan = OperationPlan & { write: ObjectWriter }
+/** A plan with what writes its answer: from objects, and where it is flat also from stored bytes. */
+export type CompiledPlan = OperationPlan & ChosenPlan & { write: ObjectWriter }
 
 /** Gives null where there is nothing. */
 type Completer = (value: unknown, path: AnswerPath | undefined, writing: AnswerWriting) => unknown
@@ -189,12 +190,18 @@ function compileList(type: GraphQLList<GraphQLOutputType>, field: FieldPlan): Co
 }
 
 function compileLeaf(type: GraphQLLeafType): Completer {
-  const write = isEnumType(type) ? enumWriter(type) : (scalarWriter(type.name) ?? builtInWriter(type))
-  const isPlain = PLAIN[type.name]
+  const write = leafWriter(type)
   return (value, _path, writing) => {
     if (typeof value === 'string') writing.written += value.length
-    return isPlain?.(value) ? value : fitted(write(value), type)
+    return fitted(write(value), type)
   }
+}
+
+/** What writes stored values of a scalar or an enum, as JSON values; nothing for a value that the type does not stand for. */
+export function leafWriter(type: GraphQLLeafType): (value: unknown) => unknown {
+  const write = isEnumType(type) ? enumWriter(type) : (scalarWriter(type.name) ?? builtInWriter(type))
+  const isPlain = PLAIN[type.name]
+  return value => (isPlain?.(value) ? value : write(value))
 }
 
 const fitted = (written: unknown, { name }: GraphQLLeafType): unknown => {

@@ -22,6 +22,8 @@ export type PreparedDocument =
       conditions: readonly string[]
       /** The plans by operation and the values of `conditions`; whoever fills it bounds it. */
       plans: Map<string, CompiledPlan>
+      /** The plans of queries that declare no variables, by the name that a request gives of its operation; bounded alike. */
+      unvaried: Map<string, CompiledPlan>
     }
   | { kind: 'failed'; errors: readonly GraphQLError[] }
 
@@ -43,7 +45,7 @@ export function prepareDocument(app: CompiledApp, text: string): PreparedDocumen
   const invalid = validate(app.schema, document, rules, { maxErrors: MAX_ERRORS })
   if (invalid.length > 0) return failed(invalid.map(validationError))
   dropTokens(document)
-  return { kind: 'ready', document, conditions: conditionVariables(document), plans: new Map() }
+  return { kind: 'ready', document, conditions: conditionVariables(document), plans: new Map(), unvaried: new Map() }
 }
 
 /** Errors need the places of nodes, and nobody the tokens, which take more memory than all the rest. */

@@ -66,6 +66,12 @@ describe('the key of a value', () => {
     )
   })
 
+  it('grows with its value, however deep that is', () => {
+    const nest = (open: string, close: string) => JSON.parse(`${open.repeat(150)}"\\""${close.repeat(150)}`)
+    expect(valueKey(nest('[', ']')).length).toBeLessThan(2_000)
+    expect(valueKey(nest('{"a":', '}')).length).toBeLessThan(2_000)
+  })
+
   it('stands for an array and for each of its elements', () => {
     expect(matchingKeys(['a', 'b'])).toEqual([valueKey(['a', 'b']), valueKey('a'), valueKey('b')])
   })

@@ -54,13 +54,16 @@ export function valueKey(value: unknown): string {
   if (number !== undefined) return number
   if (isTagged(value, 'ObjectId')) return `o${value.toHexString()}`
   if (isDate(value)) return `d${value.getTime()}`
-  if (Array.isArray(value)) return `[${value.map(element => JSON.stringify(valueKey(element))).join()}]`
+  if (Array.isArray(value)) return `[${value.map(element => measured(valueKey(element))).join('')}]`
   if (isDocument(value)) {
-    const fields = Object.entries(value).map(([name, field]) => JSON.stringify([name, valueKey(field)]))
-    return `{${fields.join()}}`
+    const fields = Object.entries(value).map(([name, field]) => measured(name) + measured(valueKey(field)))
+    return `{${fields.join('')}}`
   }
   return `x${EJSON.stringify({ value }, { relaxed: false })}`
 }
+
+/** A text with its length in front, so that it ends where it does; escapes would double with each level. */
+const measured = (text: string): string => `${text.length}:${text}`
 
 /** The keys that an equality on this stored value answers to: its own, and those of its elements. */
 export const matchingKeys = (value: unknown): string[] =>

@@ -1,0 +1,141 @@
+import type { BsonInput } from '@sluice/documents'
+import { bsonValueEnd } from '@sluice/store'
+import type { FlatObject, FlatPlace } from './flat-plan.ts'
+import { notFlat } from './not-flat.ts'
+
+export const BSON = {
+  double: 1,
+  text: 2,
+  document: 3,
+  list: 4,
+  undefined: 6,
+  objectId: 7,
+  boolean: 8,
+  instant: 9,
+  null: 10,
+  int: 16,
+  long: 18,
+} as const
+
+const DOLLAR = 0x24
+
+/** Notes type and place of each wanted field of the document at the input's position; type 0 is for one that is missing. */
+export function walkDocument({ names, types, places, guesses }: FlatObject, { bytes, at: start }: BsonInput): void {
+  types.fill(0)
+  const end = bsonValueEnd(bytes, { type: BSON.document, at: start })
+  let before = 0
+  for (let at = start + 4; bytes[at] !== 0; ) {
+    const type = byteAt(bytes, at)
+    const guess = guesses[before] ?? 0
+    const slot = isNameAt(names[guess], bytes, at + 1) ? guess : slotAt(names, bytes, at + 1)
+    const valueAt = slot === -1 ? afterName(bytes, at + 1, end) : at + 2 + lengthOf(names[slot])
+    if (slot !== -1) {
+      types[slot] = type
+      places[slot] = valueAt
+      guesses[before] = slot
+      before = slot + 1
+    }
+    at = valueEnd(bytes, type, valueAt)
+    if (at >= end) notFlat('A value is longer than its document.')
+  }
+}
+
+const byteAt = (bytes: Buffer, at: number): number => bytes[at] ?? 0
+
+/** A whole number of 32 bits: the buffer's own way takes several times as long. */
+export const int32At = (bytes: Buffer, at: number): number =>
+  byteAt(bytes, at) | (byteAt(bytes, at + 1) << 8) | (byteAt(bytes, at + 2) << 16) | (byteAt(bytes, at + 3) << 24)
+
+const lengthOf = (name: Buffer | undefined): number => (name ? name.length : 0)
+
+/** @returns -1 for a name that nobody looks for */
+function slotAt(names: readonly Buffer[], bytes: Buffer, at: number): number {
+  for (let slot = 0; slot < names.length; slot += 1) if (isNameAt(names[slot], bytes, at)) return slot
+  return -1
+}
+
+function isNameAt(name: Buffer | undefined, bytes: Buffer, at: number): boolean {
+  if (name === undefined || bytes[at + name.length] !== 0) return false
+  for (let index = 0; index < name.length; index += 1) if (bytes[at + index] !== name[index]) return false
+  return true
+}
+
+/** A document with names that begin with `$` may be read as something else: a reference. */
+function afterName(bytes: Buffer, from: number, end: number): number {
+  if (bytes[from] === DOLLAR) notFlat('A name begins with $.')
+  let at = from
+  while (at < end && bytes[at] !== 0) at += 1
+  return at + 1
+}
+
+/** Bytes of the values of the most common types; 0 for those that say their length themselves, or are rare. */
+const SIZES = Uint8Array.from({ length: 256 }, (_, type) => {
+  if (type === BSON.double || type === BSON.instant || type === BSON.long) return 8
+  return type === BSON.int ? 4 : Number(type === BSON.boolean)
+})
+
+/** Where the value ends (exclusive). */
+function valueEnd(bytes: Buffer, type: number, at: number): number {
+  const size = SIZES[type] ?? 0
+  if (size > 0) return at + size
+  return type === BSON.text ? textEnd(bytes, at) + 1 : bsonValueEnd(bytes, { type, at })
+}
+
+/** Where the text ends whose length stands at this place (exclusive). */
+export function textEnd(bytes: Buffer, at: number): number {
+  const length = int32At(bytes, at)
+  if (length < 1 || at + 4 + length > bytes.length) notFlat('A text is longer than its document.')
+  return at + 3 + length
+}
+
+/** A value in stored bytes. */
+export type StoredValue = { type: number; at: number }
+
+const MISSING: StoredValue = { type: 0, at: 0 }
+
+/** The value at a place of the document that was walked last. */
+export function valueAt({ types, places }: FlatObject, { slot, below }: FlatPlace, bytes: Buffer): StoredValue {
+  const value: StoredValue = { type: types[slot] ?? 0, at: places[slot] ?? 0 }
+  return below ? valueBelow(value, below, bytes) : value
+}
+
+function valueBelow(outer: StoredValue, names: readonly Buffer[], bytes: Buffer): StoredValue {
+  let value = outer
+  for (const name of names) {
+    if (value.type === BSON.list) notFlat('A list stands on the way to a value.')
+    value = value.type === BSON.document ? fieldOf(name, { bytes, at: value.at }) : MISSING
+  }
+  return value
+}
+
+/** Where a name stands twice the last one counts. */
+function fieldOf(name: Buffer, { bytes, at: start }: BsonInput): StoredValue {
+  const end = bsonValueEnd(bytes, { type: BSON.document, at: start })
+  let found = MISSING
+  for (let at = start + 4; bytes[at] !== 0; ) {
+    const type = bytes[at] ?? 0
+    const isFound = isNameAt(name, bytes, at + 1)
+    const valueAt = afterName(bytes, at + 1, end)
+    if (isFound) found = { type, at: valueAt }
+    at = valueEnd(bytes, type, valueAt)
+    if (at >= end) notFlat('A value is longer than its document.')
+  }
+  return found
+}
+
+/** Calls `visit` with each element of the list at the input's position. */
+export function eachElement({ bytes, at: start }: BsonInput, visit: (value: StoredValue) => void): void {
+  const end = bsonValueEnd(bytes, { type: BSON.list, at: start })
+  for (let at = start + 4; bytes[at] !== 0; ) {
+    const type = bytes[at] ?? 0
+    let from = at + 1
+    while (from < end && bytes[from] !== 0) from += 1
+    const value = { type, at: from + 1 }
+    at = valueEnd(bytes, type, value.at)
+    if (at >= end) notFlat('A value is longer than its list.')
+    visit(value)
+  }
+}
+
+/** Whether null stands for it, as it does where nothing is stored. */
+export const isNothing = (type: number): boolean => type === 0 || type === BSON.null || type === BSON.undefined

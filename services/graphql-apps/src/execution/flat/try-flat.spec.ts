@@ -1,0 +1,78 @@
+import { expect, it } from '@jest/globals'
+import { compileFilter, decode } from '@sluice/store'
+import fc from 'fast-check'
+import { prepareDocument } from '../../domain/plan/prepare-document.ts'
+import { openRulings } from '../../domain/rulings.ts'
+import { compileTestApp } from '../../testing/app-runner.ts'
+import { type BsonWorld, bsonMappings, bsonQueries, bsonSchema, bsonWorlds } from '../../testing/random-bson.ts'
+import type { DocumentReader, ReadRequest } from '../document-reader.ts'
+import { runOperation } from '../run-operation.ts'
+
+const app = compileTestApp(bsonSchema, bsonMappings, { limits: { maxAliases: 1000, maxDepth: 100 } })
+const hidden = () => []
+
+const nobody = { user: undefined, roles: [], isRoot: false, now: new Date(0) }
+
+/** Jest's `--globals '{"FLAT_RUNS": 100000}'` asks for another number. */
+const RUNS = Number(Reflect.get(globalThis, 'FLAT_RUNS') ?? 2_000)
+
+function findIn(world: BsonWorld, { collection, filter, limit }: ReadRequest): Uint8Array[] {
+  const matches = compileFilter(filter)
+  const documents = collection === 'things' ? world.things : world.owners
+  return documents.filter(each => matches(decode(each))).slice(0, limit)
+}
+
+const textOf = (answer: string | Uint8Array): string =>
+  typeof answer === 'string' ? answer : Buffer.from(answer).toString('utf8')
+
+async function ask(query: string, read: DocumentReader) {
+  const prepared = prepareDocument(app, query)
+  if (prepared.kind === 'failed') throw prepared.errors[0] ?? new RangeError(query)
+  const request = { app, prepared, variables: {}, operationName: undefined, caller: nobody, signal: { aborted: false } }
+  const { json, errors, answer } = await runOperation(request, {
+    read,
+    write: async () => undefined as never,
+    hidden,
+    open: openRulings(hidden),
+    access: () => ({ acl: undefined as never, pathOf: () => undefined }),
+    onBroken: error => {
+      throw error
+    },
+  })
+  const text = answer !== undefined ? textOf(answer) : `{"data":${json}}`
+  const told = errors.map(({ message, path, extensions }) => ({ message, path, code: extensions.code }))
+  return { answer: { text, errors: told }, isFlat: answer !== undefined, plan: [...prepared.plans.values()][0] }
+}
+
+it('answers what the general way does, byte by byte, over documents of all types', async () => {
+  const counts = { queries: 0, planned: 0, flat: 0 }
+  await fc.assert(
+    fc.asyncProperty(bsonWorlds, bsonQueries, async (world, query) => {
+      let reads = 0
+      const read: DocumentReader = {
+        find: async request => {
+          reads += 1
+          return findIn(world, request).map(decode)
+        },
+        aggregate: async () => [],
+        indexFor: async () => undefined,
+      }
+      const general = await ask(query, read)
+      const readByGeneral = reads
+      reads = 0
+      const findRaw = async (request: ReadRequest) => {
+        reads += 1
+        return findIn(world, request)
+      }
+      const flat = await ask(query, { ...read, findRaw })
+      expect(flat.answer).toEqual(general.answer)
+      // What was read once is not read again.
+      expect(reads).toBeLessThanOrEqual(readByGeneral)
+      counts.queries += 1
+      if (flat.plan?.choice.kind === 'flat') counts.planned += 1
+      if (flat.isFlat) counts.flat += 1
+    }),
+    { numRuns: RUNS },
+  )
+  expect(counts.flat).toBeGreaterThan(RUNS / 4)
+}, 600_000)
