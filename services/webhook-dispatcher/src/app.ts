@@ -3,7 +3,7 @@ import type { ReadLogs } from './log/shown-range.ts'
 import { changeWebhook } from './routes/change-webhook.ts'
 import { type CheckCondition, checkCondition } from './routes/check-condition.ts'
 import { clearLogs } from './routes/clear-logs.ts'
-import { createWebhook } from './routes/create-webhook.ts'
+import { type CreateWebhook, createWebhook } from './routes/create-webhook.ts'
 import { deleteMailServer } from './routes/delete-mail-server.ts'
 import { deleteWebhook } from './routes/delete-webhook.ts'
 import { listAllEvents, showEvent } from './routes/events.ts'
@@ -18,7 +18,6 @@ import { type RedeliverMany, redeliverLogs } from './routes/redeliver-logs.ts'
 import { type ReplaceMailServer, replaceMailServer } from './routes/replace-mail-server.ts'
 import { replaceWebhook } from './routes/replace-webhook.ts'
 import { rotateSecret } from './routes/rotate-secret.ts'
-import type { SaveWebhook } from './routes/save-webhook.ts'
 import { showLog } from './routes/show-log.ts'
 import { type ShowMailAllowance, showMailAllowance } from './routes/show-mail-allowance.ts'
 import { showMailServer } from './routes/show-mail-server.ts'
@@ -28,7 +27,7 @@ import { listen, type ReadTails, tailEvents, tailLogs } from './routes/tails.ts'
 import { type TestWebhook, testUnsavedWebhook, testWebhook } from './routes/test-webhook.ts'
 import { listWebhookVersions, restoreWebhookVersion, showWebhookVersion } from './routes/webhook-versions.ts'
 
-type Dependencies = SaveWebhook &
+type Dependencies = CreateWebhook &
   ListWebhooks &
   ShowStats &
   ReadLogs &

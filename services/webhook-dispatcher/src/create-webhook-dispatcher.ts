@@ -9,6 +9,7 @@ import {
   type ServiceAddress,
   withKnownQuery,
 } from '@sluice/service-kit'
+import { createOccurrenceIndexes } from './adapters/document-occurrence-store.ts'
 import { createWaitingIndexes } from './adapters/document-waiting-store.ts'
 import { createWatchIndexes } from './adapters/document-watch-store.ts'
 import { createWebhookIndexes } from './adapters/document-webhook-store.ts'
@@ -16,8 +17,8 @@ import { readReadyTemplates } from './adapters/ready-templates.ts'
 import { createRetention } from './adapters/retention.ts'
 import { routes } from './app.ts'
 import type { ClaimantName } from './claimant/create-claimant.ts'
-import { exchangeCompletedHandler } from './consumers/exchange-completed.ts'
-import { createGroupShare } from './consumers/group-share.ts'
+import { exchangeCompletedHandler, occurrenceHandler } from './consumers/exchange-completed.ts'
+import { createGroupShare, type GroupShare } from './consumers/group-share.ts'
 import { startConsumer } from './consumers/start-consumer.ts'
 import { createCounting } from './counts/counting.ts'
 import { observeConsumer } from './delivery/delivery-meters.ts'
@@ -27,12 +28,14 @@ import { type OpenBlock, openBlock } from './domain/target/public-address.ts'
 import { chainHeaders, ownPath } from './domain/webhook/own-target.ts'
 import type { NameResolver } from './names/name-resolver.ts'
 import { type Channels, openChannels } from './open-channels.ts'
-import { openDelivery } from './open-delivery.ts'
+import { type DeliveryPauses, openDelivery } from './open-delivery.ts'
+import { openOccurrences } from './open-occurrences.ts'
 import { type DispatcherStores, openStores } from './open-stores.ts'
 import {
   checkRetentionDays,
   type DispatcherSettings,
   type RetentionDays,
+  readProxySetting,
   readRetentionDays,
   readSmtpSetting,
 } from './settings.ts'
@@ -48,14 +51,18 @@ type WebhookDispatcherSettings = DispatcherSettings & {
    * former life has left.
    */
   claimant: ClaimantName
+  /** How often it looks for what is to be told of Sluice itself; by default a fifth of `toldAfterMs`, a minute at most. */
+  occurrencesEveryMs?: number | undefined
   /** In the place of the system's names. */
   names?: NameResolver | undefined
+  /** Left out, all are as they are by default. */
+  pauses?: DeliveryPauses | undefined
 }
 
 /** The webhook dispatcher: administration behind the gateway, and the consumer that matches, delivers and logs. */
 export function createWebhookDispatcher(platform: Platform, settings: WebhookDispatcherSettings): ProcessPart {
-  const { changes, bus, serviceId } = platform
-  const { publicUrl, names } = settings
+  const { changes, serviceId } = platform
+  const { publicUrl, names, pauses = {} } = settings
   const logger = platform.logger.child({ part: 'webhook-dispatcher' })
   const open = settings.allowCidrs.map(openBlock)
   const now = () => new Date(changes.storeTime())
@@ -65,21 +72,19 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   const ending = stopping.signal
 
   const stores = openStores(platform, { settings, now, logger })
-  const { live, log, quarantine, mailServers, claimant, budget } = stores
+  const { live, mailServers, claimant, budget } = stores
   const counting = createCounting({ counts: stores.counts, logger })
   const persist = createPersist({ ending, logger })
   const signed = chainHeaders(publicUrl, currentKeys(platform.internalSecrets, chainKeys))
-  const channels = openChannels({ stores, open, names, chainHeaders: signed, persist, now, ending })
-  const clock = { now, confirmTime: changes.confirmTime }
+  const proxy = readProxySetting(settings.proxy)
+  const channels = openChannels({ stores, open, proxy, names, chainHeaders: signed, persist, now, ending })
   const share = createGroupShare()
-  const work = { counting, persist, clock, ending, share: share.now }
-  const delivery = openDelivery({ stores, ...channels, ...work, isOwn, logger })
-  const { claims, deliveries, waitingDeliveries, redeliveries, meters, rounds, slots } = delivery
+  const work = { counting, persist, clock: { now, confirmTime: changes.confirmTime }, ending, share: share.now }
+  const delivery = openDelivery({ stores, ...channels, ...work, isOwn, pauses, logger })
+  const { redeliveries, rounds, slots } = delivery
   const admin = openAdministration({ stores, channels, redeliveries, open, now, serviceId, retentionDays, logger })
   const retention = createRetention({ ...stores, days: retentionDays, now, logger })
-  const judging = { changes, live, log, claims, deliveries, waitingDeliveries, meters, counting, logger, isOwn }
-  const handler = exchangeCompletedHandler(judging)
-  let consumer: RunningConsumer | undefined
+  const handling = openHandling(platform, { settings, stores, delivery, channels, work, isOwn, logger })
 
   return httpService({
     name: 'webhook-dispatcher',
@@ -89,7 +94,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
     async open() {
       const service = readSmtpSetting(settings.smtp)
       checkRetentionDays(retentionDays)
-      await createIndexes(platform)
+      await createIndexes(platform, stores)
       await live.follow()
       await mailServers.follow(service)
       await budget.start()
@@ -97,8 +102,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
       retention.start()
       rounds.start()
       counting.start()
-      consumer = startConsumer(bus, handler, { quarantine, meters, logger, claimant, share })
-      observeConsumer(consumer)
+      handling.start(share)
     },
     endStreams: admin.endStreams,
     async close(deadlineMs) {
@@ -106,7 +110,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
       retention.stop()
       // What waits for a slot is left for the next start; what was sent is logged.
       slots.close()
-      const [unfinished] = await Promise.all([consumer?.stop(deadlineMs), rounds.stop(deadlineMs)])
+      const [unfinished] = await Promise.all([handling.stop(deadlineMs), rounds.stop(deadlineMs)])
       if (unfinished) logger.warn({ unfinished }, 'events.left-for-next-start')
       // What is still being sent is broken off.
       stopping.abort()
@@ -116,6 +120,53 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
       await budget.stop()
     },
   })
+}
+
+type HandlingDependencies = {
+  settings: WebhookDispatcherSettings
+  stores: DispatcherStores
+  delivery: ReturnType<typeof openDelivery>
+  channels: Channels
+  work: { counting: ReturnType<typeof createCounting>; clock: { now: () => Date } }
+  isOwn(url: string): boolean
+  logger: Logger
+}
+
+/** Opens what events are handled by: those that the bus brings, and those that tell of Sluice itself. */
+function openHandling({ changes, bus, serviceId }: Platform, dependencies: HandlingDependencies) {
+  const { settings, stores, delivery, channels, work, isOwn, logger } = dependencies
+  const { mailer } = channels
+  const { counting, clock } = work
+  const { live, log, quarantine, claimant } = stores
+  const { claims, deliveries, waitingDeliveries, meters } = delivery
+  const judging = { changes, live, log, claims, deliveries, waitingDeliveries, meters, counting, logger, isOwn }
+  const handler = exchangeCompletedHandler(judging)
+  const occurrences = openOccurrences({
+    stores,
+    changes,
+    serviceId,
+    now: clock.now,
+    toldAfterMs: settings.toldAfterMs,
+    handle: occurrenceHandler(judging),
+    mailer,
+    maxBytes: settings.eventStoreMaxBytes,
+    logger,
+    everyMs: settings.occurrencesEveryMs,
+  })
+  let consumer: RunningConsumer | undefined
+
+  return {
+    start(share: GroupShare): void {
+      consumer = startConsumer(bus, handler, { quarantine, meters, logger, claimant, share })
+      observeConsumer(consumer)
+      occurrences.start()
+    },
+    /** @returns how many events are left unfinished */
+    async stop(deadlineMs: number): Promise<number | undefined> {
+      const [unfinished] = await Promise.all([consumer?.stop(deadlineMs), occurrences.stop()])
+      return unfinished
+    },
+  }
 }
 
 type AdministrationDependencies = {
@@ -140,12 +191,13 @@ function openAdministration({
   retentionDays,
   logger,
 }: AdministrationDependencies) {
-  const { webhooks, live, log, counts, waiting, watches, mailServers, allowance } = stores
+  const { webhooks, repeats, live, log, counts, waiting, watches, mailServers, allowance } = stores
   const { mailer, tests } = channels
   const tails = createTails({ now, logger })
   const tailLease = createTailLease({ watches, now, logger })
   const table = routes({
     webhooks,
+    repeats,
     live,
     log,
     counts,
@@ -167,8 +219,10 @@ function openAdministration({
   return { routes: withKnownQuery(table), endStreams: () => tails.endAll(), stop: () => tailLease.stop() }
 }
 
-async function createIndexes({ store, db }: Platform): Promise<void> {
+async function createIndexes({ store, db }: Platform, { repeats }: DispatcherStores): Promise<void> {
+  await repeats.open()
   await createWebhookIndexes(store, db)
   await createWaitingIndexes(store, db)
   await createWatchIndexes(store, db)
+  await createOccurrenceIndexes(store, db)
 }

@@ -7,6 +7,7 @@ import type { Persist } from './delivery/persist.ts'
 import { createTemplateCache } from './delivery/template-cache.ts'
 import { createTests } from './delivery/tests.ts'
 import { hostOfTarget } from './domain/target/destination.ts'
+import type { ProxyServer } from './domain/target/proxy-server.ts'
 import type { OpenBlock } from './domain/target/public-address.ts'
 import type { ChainHeaders } from './domain/webhook/own-target.ts'
 import { createNameResolver, type NameResolver } from './names/name-resolver.ts'
@@ -17,6 +18,8 @@ type OpenChannelsDependencies = {
   stores: Pick<DispatcherStores, 'live' | 'mailServers' | 'allowance'>
   /** Addresses that are not public and may be called all the same. */
   open: readonly OpenBlock[]
+  /** The proxy that deliveries leave by. */
+  proxy: ProxyServer | undefined
   /** In the place of the system's names. */
   names: NameResolver | undefined
   chainHeaders: ChainHeaders
@@ -34,10 +37,10 @@ export type Channels = ReturnType<typeof openChannels>
 
 /** Opens the ways out of the process: requests to targets, and mails. */
 export function openChannels(dependencies: OpenChannelsDependencies) {
-  const { stores, open, names = createNameResolver(), chainHeaders, persist, now, ending } = dependencies
+  const { stores, open, proxy, names = createNameResolver(), chainHeaders, persist, now, ending } = dependencies
   const { live, mailServers, allowance } = stores
-  const sender = createUndiciSender({ open, perTarget: PER_TARGET, maxTargets: MAX_TARGETS, names })
-  const mailer = createNodemailerMailer({ open, names })
+  const sender = createUndiciSender({ open, perTarget: PER_TARGET, maxTargets: MAX_TARGETS, names, proxy })
+  const mailer = createNodemailerMailer({ open, names, proxy })
   const templateOf = createTemplateCache()
   const mail = mailChannel({ mailer, mailServers, live, allowance, templateOf, persist, ending })
 
@@ -56,12 +59,12 @@ export function openChannels(dependencies: OpenChannelsDependencies) {
   return {
     mailer,
     channelOf: channelsWith(sender),
-    /** Whether the name of this target needs no look-up, or has a place for it. */
+    /** Whether the name of this target needs no look-up here, or has a place for it. */
     mayLookUp(target: string): boolean {
       const host = hostOfTarget(target)
-      return host === undefined || names.mayAsk(host)
+      return host === undefined || proxy?.resolvesNames === true || names.mayAsk(host)
     },
-    tests: createTests({ channelsWith, open, names }),
+    tests: createTests({ channelsWith, open, names, proxy }),
     /** Ends connections that are kept; what is being sent has been broken off before. */
     async close(): Promise<void> {
       mailer.close()

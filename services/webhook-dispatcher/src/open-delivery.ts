@@ -30,17 +30,27 @@ type OpenDeliveryDependencies = {
   share(): number
   /** Whether a URL leads to this service itself. */
   isOwn(url: string): boolean
+  pauses: DeliveryPauses
   logger: Logger
 }
 
-const SLOTS = { total: 1000, perTarget: PER_TARGET, waitingPerTarget: 5000, maxWaitMs: 5_000 }
+const SLOTS = { total: 1000, perTarget: PER_TARGET, waitingPerTarget: 5000 }
+const SLOT_WAIT_MS = 5_000
+
+/** What a dispatcher waits for, in ms. */
+export type DeliveryPauses = {
+  /** How often it is looked for deliveries in the store that are due. Default 1,000. */
+  claimEveryMs?: number
+  /** How long a delivery waits in memory for its target before it waits in the store. Default 5,000. */
+  slotWaitMs?: number
+}
 
 /** Opens what brings executions to their end, in memory and from the store. */
 export function openDelivery(dependencies: OpenDeliveryDependencies) {
-  const { stores, channelOf, mayLookUp, share, counting, persist, clock, ending, isOwn, logger } = dependencies
+  const { stores, channelOf, mayLookUp, share, counting, persist, clock, ending, isOwn, pauses, logger } = dependencies
   const { live, log, webhooks, claimant } = stores
   const { now, confirmTime } = clock
-  const slots = createTargetSlots(SLOTS)
+  const slots = createTargetSlots({ ...SLOTS, maxWaitMs: pauses.slotWaitMs ?? SLOT_WAIT_MS })
   const meters = createDeliveryMeters(slots)
   const breakers = createBreakers({ logger, opened: meters.breakerOpened })
   meters.observeBreakers(breakers.open)
@@ -71,7 +81,15 @@ export function openDelivery(dependencies: OpenDeliveryDependencies) {
     now,
     isOwn,
   })
-  const rounds = createClaimRounds({ waiting, waitingDeliveries, live, admission, slots, logger })
+  const rounds = createClaimRounds({
+    waiting,
+    waitingDeliveries,
+    live,
+    admission,
+    slots,
+    logger,
+    everyMs: pauses.claimEveryMs,
+  })
   meters.observeLanes(rounds.lanes)
   meters.observeUnreadable(live.unreadableCount)
   return {

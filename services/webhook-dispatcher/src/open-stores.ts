@@ -1,7 +1,9 @@
-import { createSparseLog, type Logger, meterOf, type Platform } from '@sluice/service-kit'
+import { createRepeats, createSparseLog, type Logger, meterOf, type Platform } from '@sluice/service-kit'
 import { documentCountStore } from './adapters/counts/document-count-store.ts'
 import { documentClaimantStore } from './adapters/document-claimant-store.ts'
+import { documentKeyNews } from './adapters/document-key-news.ts'
 import { documentMailAllowance } from './adapters/document-mail-allowance.ts'
+import { documentOccurrenceStore } from './adapters/document-occurrence-store.ts'
 import { documentQuarantine } from './adapters/document-quarantine.ts'
 import { documentWaitingStore } from './adapters/document-waiting-store.ts'
 import { documentWatchStore } from './adapters/document-watch-store.ts'
@@ -10,11 +12,14 @@ import { liveMailServers } from './adapters/live-mail-servers.ts'
 import { liveWebhooks } from './adapters/live-webhooks.ts'
 import { documentLogStore } from './adapters/log/document-log-store.ts'
 import { eventBudget } from './adapters/log/event-budget.ts'
+import { storeUsage } from './adapters/log/store-usage.ts'
 import { type ClaimantName, createClaimant, type NamedClaimant } from './claimant/create-claimant.ts'
 import type { DispatcherSettings } from './settings.ts'
 
 type OpenStoresOptions = {
-  settings: Pick<DispatcherSettings, 'eventStoreMaxBytes' | 'emailDailyAllowance'> & { claimant: ClaimantName }
+  settings: Pick<DispatcherSettings, 'eventStoreMaxBytes' | 'emailDailyAllowance' | 'contactDailyAllowance'> & {
+    claimant: ClaimantName
+  }
   /** The store's clock. */
   now: () => Date
   logger: Platform['logger']
@@ -26,19 +31,32 @@ export type DispatcherStores = ReturnType<typeof openStores>
 export function openStores(platform: Platform, { settings, now, logger }: OpenStoresOptions) {
   const { store, changes, db } = platform
   const budget = eventBudget({ store, db, maxBytes: settings.eventStoreMaxBytes, now, logger })
+  const usage = storeUsage({ store, db })
   const claimant = openClaimant(platform, { settings, now, logger })
   return {
     budget,
     claimant,
     live: liveWebhooks({ store, changes, db, logger }),
     webhooks: documentWebhookStore({ store, changes, db }),
+    repeats: createRepeats(platform),
     log: documentLogStore({ store, db, budget }),
     counts: documentCountStore({ store, db }),
     waiting: documentWaitingStore({ store, changes, db, claimant: claimant.id, tell: tellUnreadable(logger) }),
     quarantine: documentQuarantine({ store, db }),
+    occurrences: documentOccurrenceStore({ store, db }),
+    keyNews: documentKeyNews({ store, db }),
+    /** What events and executions take, in bytes, about. */
+    usedBytes: async () => (await usage.add(new Map())).total,
     watches: documentWatchStore({ store, changes, db }),
     mailServers: liveMailServers({ store, changes, db, logger }),
     allowance: documentMailAllowance({ store, db, limit: settings.emailDailyAllowance, now }),
+    contactAllowance: documentMailAllowance({
+      store,
+      db,
+      limit: settings.contactDailyAllowance,
+      now,
+      of: 'contacts',
+    }),
   }
 }
 

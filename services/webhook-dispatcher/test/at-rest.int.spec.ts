@@ -31,7 +31,7 @@ it('a dispatcher at rest asks the store less than 1.6 times a second, polls of t
   const directory = await temporaryDirectory()
   const asked = new Map<string, number>()
   const store = countRequests(await openSqliteStore({ path: join(directory, 'store.sqlite') }), asked)
-  const dispatcher = await openDispatcher({ directory, store })
+  const dispatcher = await openDispatcher({ directory, store, pauses: {} })
   const startedAt = performance.now()
   const passed = () => performance.now() - startedAt
   await eventually(() => passed() > SETTLED_MS)

@@ -7,6 +7,9 @@ import { openDnsServer } from '../src/testing/dns-server.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
 import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
+/** What a target has no room for is put aside soon. */
+const SOON = { slotWaitMs: 500, claimEveryMs: 100 }
+
 let slow: TestReceiver
 let quick: TestReceiver
 let dispatcher: TestDispatcher
@@ -19,7 +22,7 @@ beforeAll(async () => {
     else response.end()
   })
   quick = await openReceiver()
-  dispatcher = await openDispatcher({ allowCidrs: [slow.cidr, quick.cidr] })
+  dispatcher = await openDispatcher({ allowCidrs: [slow.cidr, quick.cidr], pauses: SOON })
 })
 afterAll(async () => {
   await dispatcher.close()
@@ -72,7 +75,7 @@ describe('a mail server that hangs', () => {
     const receiver = await openMailReceiver({ message: () => 'hang' })
     const { cidr, received, close } = await openReceiver()
     const smtp = { url: secret(receiver.url), from: 's@example.org' }
-    const own = await openDispatcher({ allowCidrs: [cidr], smtp })
+    const own = await openDispatcher({ allowCidrs: [cidr], smtp, pauses: SOON })
     const condition = "path('/both')"
     const email = { to: ['a@example.com'], subject: 'S {{id}}', bodyType: 'json', bodyTemplate: '' }
     const mail = await own.create({ type: 'email', condition, email })

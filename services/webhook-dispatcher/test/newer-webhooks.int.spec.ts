@@ -176,7 +176,7 @@ describe('a dispatcher beside a newer one', () => {
     const event = await sendTo(older, '/off')
     await newer.entryOf(plain._id, event)
     expect(await rowOf(executionId(event, off._id))).toBeUndefined()
-    expect((await newer.logOf(off._id)).items).toEqual([])
+    expect((await newer.logOf(off._id)).items).toMatchObject([{ status: 'skipped', reason: 'disabled' }])
   })
 
   it('leaves what only a newer one can bring on as it is while there is none, and delivers all else', async () => {

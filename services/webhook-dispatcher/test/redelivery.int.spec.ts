@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { logEntry } from '@sluice/contracts'
 import { eventually } from '@sluice/testkit'
+import { z } from 'zod'
 import { dayOfId, executionId } from '../src/domain/execution/execution-id.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
 import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
@@ -240,7 +241,7 @@ describe('POST /webhooks/<id>/redeliver', () => {
 
   it('400: names what it can not be', async () => {
     const { _id } = await dispatcher.create({ condition: "path('/x')", url: receiver.url })
-    const answer = await post(`/webhooks/${_id}/redeliver`, { status: 'skipped', from: 'yesterday' })
+    const answer = await post(`/webhooks/${_id}/redeliver`, { status: 'pending', from: 'yesterday' })
     expect(answer).toMatchObject({ status: 400, json: { errors: [{ path: 'status' }, { path: 'from' }] } })
   })
 
@@ -248,3 +249,57 @@ describe('POST /webhooks/<id>/redeliver', () => {
     expect((await post('/webhooks/nobody/redeliver', {})).status).toBe(404)
   })
 })
+
+describe('what was missed while a webhook was switched off', () => {
+  const change = (id: string, body: object) => dispatcher.client.request('PATCH', `/webhooks/${id}`, { body })
+  const missed = { status: 'skipped', reason: 'disabled', summary: expect.stringMatching(/^disabled:/) }
+
+  it('is in the log where the condition holds, and delivered again alone once it is switched on', async () => {
+    const { _id } = await dispatcher.create({ condition: "path('/missed')", url: urlOf('/missed'), enabled: false })
+    const [event] = await dispatcher.send({ path: '/missed', body: { a: 1 } }, { path: '/other' })
+    await eventually(async () => (await dispatcher.logOf(_id)).items.length === 1)
+    const { items } = await dispatcher.logOf(_id)
+    expect(items).toMatchObject([missed])
+    const logId = executionId(event!.id, _id)
+    expect(await redeliver(_id, logId)).toMatchObject({
+      status: 409,
+      json: { detail: expect.stringContaining('Enable') },
+    })
+    await change(_id, { enabled: true })
+    const { entry, end } = await again(_id, logId)
+    expect(entry).toMatchObject({ redeliveryOf: logId, eventId: event!.id })
+    expect(end).toMatchObject({ status: 'success', incomingRequest: { path: '/missed' } })
+    expect(receivedFor(logId)).toHaveLength(1)
+    expect(JSON.parse(receivedFor(logId)[0]!.body)).toMatchObject({ request: { body: { a: 1 } } })
+    expect((await dispatcher.detailOf(_id, logId)).conditionEvaluation.matched).toBe(false)
+  })
+
+  it('is delivered again by a filter, each once, page by page', async () => {
+    const { _id } = await dispatcher.create({ condition: "path('/off')", url: urlOf('/off'), enabled: false })
+    const sent = await dispatcher.send(...Array.from({ length: MANY }, () => ({ path: '/off' })), { path: '/none' })
+    await eventually(async () => (await dispatcher.logOf(_id, '?status=skipped')).items.length === MANY)
+    await change(_id, { enabled: true })
+    const all = { status: 'skipped' }
+    const counted = { matched: MANY, redelivered: 0, refused: 0, more: false }
+    expect((await post(`/webhooks/${_id}/redeliver`, { ...all, dryRun: true })).json).toEqual(counted)
+    const half = sent[4]!.id
+    const older = await post(`/webhooks/${_id}/redeliver`, { ...all, cursor: half })
+    expect(older.json).toMatchObject({ matched: 4, redelivered: 4 })
+    await post(`/webhooks/${_id}/redeliver`, all)
+    for (const { id } of sent.slice(0, MANY)) {
+      await eventually(() => receivedFor(executionId(id, _id)).length === 1)
+    }
+    await eventually(async () => {
+      const { json } = await post(`/webhooks/${_id}/redeliver`, all)
+      return logPageCount.parse(json).matched === 0
+    })
+  })
+
+  it('400: a cursor that is none', async () => {
+    const { _id } = await dispatcher.create({ condition: 'false', url: urlOf('/off') })
+    const answer = await post(`/webhooks/${_id}/redeliver`, { status: 'skipped', cursor: 'x' })
+    expect(answer).toMatchObject({ status: 400, json: { errors: [{ path: 'cursor' }] } })
+  })
+})
+
+const logPageCount = z.object({ matched: z.int() })

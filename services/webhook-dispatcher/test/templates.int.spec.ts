@@ -61,7 +61,7 @@ describe('POST /webhooks/templates/preview', () => {
 })
 
 describe('GET /webhooks/templates', () => {
-  it('200: those for Slack, Discord, Teams and a mail', async () => {
+  it('200: those for Slack, Discord, Teams and a mail, and for what Sluice tells', async () => {
     const answer = await dispatcher.client.request('GET', '/webhooks/templates')
     const listed = z.array(readyTemplate).parse(answer.json)
     expect(listed.map(({ id, as }) => [id, as])).toEqual([
@@ -69,6 +69,9 @@ describe('GET /webhooks/templates', () => {
       ['discord', 'json'],
       ['teams', 'json'],
       ['mail', 'html'],
+      ['owner-slack', 'json'],
+      ['owner-teams', 'json'],
+      ['owner-mail', 'html'],
     ])
   })
 

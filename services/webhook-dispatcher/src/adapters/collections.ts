@@ -15,12 +15,16 @@ export const collectionsOf = (db: string) => {
     waiting: { db, collection: 'webhookDeliveriesWaiting' } satisfies Namespace,
     mailServer: { db, collection: 'webhookMailServer' } satisfies Namespace,
     mailAllowance: { db, collection: 'webhookMailAllowance' } satisfies Namespace,
+    /** The same of mails to the contacts of webhooks. */
+    contactAllowance: { db, collection: 'webhookContactAllowance' } satisfies Namespace,
     claimants: { db, collection: 'webhookClaimants' } satisfies Namespace,
     storeUsage: { db, collection: 'webhookStoreUsage' } satisfies Namespace,
     /** What deliveries came to, by hour and by minute of their event, and how the newest of each webhook has ended. */
     hours: { db, collection: 'webhookHours' } satisfies Namespace,
     minutes: { db, collection: 'webhookMinutes' } satisfies Namespace,
     lastEnds: { db, collection: 'webhookLastEnds' } satisfies Namespace,
+    /** What Sluice has told of itself, and is to tell. */
+    occurrences: { db, collection: 'webhookOccurrences' } satisfies Namespace,
     watches: { db, collection: WATCHES_COLLECTION } satisfies Namespace,
     executions: named('webhookExecutions'),
     /** The collections of events that a webhook matched. */

@@ -6,7 +6,14 @@ import type { MailAllowance, Reservation } from '../ports/mail-allowance.ts'
 import { collectionsOf } from './collections.ts'
 import { takenOf } from './taken.ts'
 
-type Dependencies = { store: Store; db: string; limit: number; now: () => Date }
+type Dependencies = {
+  store: Store
+  db: string
+  limit: number
+  now: () => Date
+  /** The mails that are counted: by default those of webhooks. */
+  of?: 'webhooks' | 'contacts'
+}
 
 /** A delivery can come again for as long as the bus keeps its event. */
 const KEPT_DAYS = 8
@@ -19,8 +26,9 @@ const dayRow = z.object({ _id: z.string(), used: z.number(), deliveries: z.recor
  * The allowance on the document store: one document a day, changed under the condition that there is room and that this
  * delivery is not in it, so that no two processes ever count past the limit together.
  */
-export function documentMailAllowance({ store, db, limit, now }: Dependencies): MailAllowance {
-  const days = store.collection(collectionsOf(db).mailAllowance)
+export function documentMailAllowance({ store, db, limit, now, of = 'webhooks' }: Dependencies): MailAllowance {
+  const { mailAllowance, contactAllowance } = collectionsOf(db)
+  const days = store.collection(of === 'webhooks' ? mailAllowance : contactAllowance)
 
   async function readDay(day: string) {
     return dayRow.safeParse(await days.findOne({ _id: day })).data ?? { used: 0, deliveries: {} }

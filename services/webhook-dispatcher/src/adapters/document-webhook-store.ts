@@ -43,7 +43,7 @@ export function documentWebhookStore({ store, changes, db }: Dependencies): Webh
     findPlace({ webhooks: collection(names.webhooks), versions: collection(names.versions) }, id, among)
 
   return {
-    async change(id, decide, { among = {}, isDryRun = false, occasion } = {}) {
+    async change(id, decide, { among = {}, isDryRun = false, occasion, settle } = {}) {
       type LeftDecision = Extract<ReturnType<typeof decide>, { kind: 'leave' }>
       type WebhookWriteOutcome = { left: LeftDecision } | { before?: WebhookRecord; after?: WebhookRecord }
       if (isDryRun) return tryOut(decide, await placeIn(store, id, among))
@@ -67,6 +67,7 @@ export function documentWebhookStore({ store, changes, db }: Dependencies): Webh
           }
           await webhooks.replaceOne({ _id: id }, write.record, { upsert: true })
           await openVersion(transaction, { webhook: write.record, from: sequence, by: actorOf(occasion) })
+          await settle?.(transaction)
           return { ...(before ? { before } : {}), after: write.record }
         },
       )

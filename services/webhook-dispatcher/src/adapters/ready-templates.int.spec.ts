@@ -72,7 +72,8 @@ describe('a ready template', () => {
     expect(templates.find(({ id }) => id === 'mail')?.subject).toBeDefined()
   })
 
-  it.each(templates.map(({ id }) => id))('%s also works for a request without an answer', id => {
+  const ofRequests = templates.filter(({ id }) => !id.startsWith('owner-'))
+  it.each(ofRequests.map(({ id }) => id))('%s also works for a request without an answer', id => {
     expect(render(id, { hasResponse: false })).toMatch(/no answer/)
   })
 })

@@ -1,6 +1,7 @@
 import type { Logger } from '@sluice/service-kit'
 import type { CountStore } from '../ports/count-store.ts'
 import type { LogStore } from '../ports/log-store.ts'
+import type { OccurrenceStore } from '../ports/occurrence-store.ts'
 import type { WatchStore } from '../ports/watch-store.ts'
 import type { WebhookStore } from '../ports/webhook-store.ts'
 import type { RetentionDays } from '../settings.ts'
@@ -15,13 +16,15 @@ type Options = {
   quarantine: Quarantine
   watches: Pick<WatchStore, 'forgetBefore'>
   counts: Pick<CountStore, 'forgetBefore'>
+  occurrences: Pick<OccurrenceStore, 'forgetBefore'>
   days: RetentionDays
   now: () => Date
   logger: Logger
 }
 
 /** Drops what is older than the retention, at start and every hour. */
-export function createRetention({ log, webhooks, quarantine, watches, counts, days, now, logger }: Options) {
+export function createRetention(options: Options) {
+  const { log, webhooks, quarantine, watches, counts, occurrences, days, now, logger } = options
   let timer: NodeJS.Timeout | undefined
 
   async function tidy(): Promise<void> {
@@ -34,6 +37,7 @@ export function createRetention({ log, webhooks, quarantine, watches, counts, da
       await quarantine.tidy(moment)
       await watches.forgetBefore(moment)
       await counts.forgetBefore(moment)
+      await occurrences.forgetBefore(moment)
     } catch (error) {
       logger.warn({ err: error }, 'retention.failed')
     }

@@ -1,7 +1,7 @@
 import { createGate } from '@sluice/bounds'
 import type { HandlingOutcome, IncomingRecord, RecordHandler } from '@sluice/bus'
 import type { ChangeLog } from '@sluice/change-log'
-import { decodeExchange, exchangeCompleted, type RecordedExchange } from '@sluice/contracts'
+import { decodeExchange, exchangeCompleted, type RecordedExchange, type RepeatMark } from '@sluice/contracts'
 import { beginSpan, failSpan, type Logger, type Span, traceparentOf } from '@sluice/service-kit'
 import type { DeliveryCounting } from '../counts/counting.ts'
 import type { ClaimedExecution, Claims } from '../delivery/claims/claims.ts'
@@ -15,11 +15,14 @@ import { isAside, type RestingState } from '../domain/delivery-life.ts'
 import { recordedExchange } from '../domain/exchange/exchange-view.ts'
 import { isEnded, toEventRow, toExecutionRow } from '../domain/execution/execution.ts'
 import { timeOfId } from '../domain/execution/execution-id.ts'
+import { asFirst, NO_MATCHES, thereAtFirst } from '../domain/execution/first-of-repeats.ts'
+import { ofRequest, withinAudience } from '../domain/occurrence/audience.ts'
 import { cutLoops } from '../domain/webhook/cut-loops.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { JudgedVersions, LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { LogStore, OpenedExecution } from '../ports/log-store.ts'
 import { createSequenceCheck, type SequenceCheck } from './check-sequence.ts'
+import { createToldRepeats } from './told-repeats.ts'
 
 export type ConsumerDependencies = {
   changes: ChangeLog
@@ -46,8 +49,7 @@ const MAX_OPEN_MATCHES = 50_000
  * waited for.
  */
 export function exchangeCompletedHandler(dependencies: ConsumerDependencies): RecordHandler {
-  const passGate = createGate(MAX_OPEN_MATCHES)
-  const handling = { ...dependencies, passGate, judgedBy: createSequenceCheck(dependencies) }
+  const handling = openHandling(dependencies)
   return async record => {
     atStep('after-fetch', record.key)
     const span = beginHandling(record)
@@ -62,6 +64,22 @@ export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Re
     }
   }
 }
+
+/**
+ * Handles an event that tells of Sluice itself, in the same way; no bus has brought it.
+ * @returns whether it is complete; until it is, it is to come again
+ */
+export function occurrenceHandler(dependencies: ConsumerDependencies): (told: RecordedExchange) => Promise<boolean> {
+  const handling = openHandling(dependencies)
+  return told => handleExchange(told, handling)
+}
+
+const openHandling = (dependencies: ConsumerDependencies): EventHandling => ({
+  ...dependencies,
+  passGate: createGate(MAX_OPEN_MATCHES),
+  judgedBy: createSequenceCheck(dependencies),
+  repeats: createToldRepeats(),
+})
 
 function beginHandling({ key, headers, partition }: IncomingRecord): Span | undefined {
   const attributes = {
@@ -83,7 +101,7 @@ async function handle(record: IncomingRecord, dependencies: EventHandling): Prom
       return { kind: 'retry', afterMs: NEWER_EVENT_PAUSE_MS }
     }
     case 'event': {
-      const isComplete = await handleExchange(decoded.exchange, dependencies)
+      const isComplete = await handleExchange(ofRequest(decoded.exchange), dependencies)
       if (!isComplete) return { kind: 'retry', afterMs: INCOMPLETE_PAUSE_MS }
       atStep('before-commit', record.key)
       return { kind: 'done' }
@@ -95,17 +113,34 @@ async function handle(record: IncomingRecord, dependencies: EventHandling): Prom
 type EventHandling = ConsumerDependencies & {
   passGate: ReturnType<typeof createGate>
   judgedBy: SequenceCheck
+  repeats: ReturnType<typeof createToldRepeats>
   span?: Span
 }
 
 async function handleExchange(recorded: RecordedExchange, dependencies: EventHandling): Promise<boolean> {
-  const { live, isOwn, passGate, judgedBy } = dependencies
+  const { judgedBy, repeats } = dependencies
   const exchange = await judgedBy(recorded)
+  const { repeat, id, request } = exchange.event
+  // What may be repeated is a POST.
+  if (!repeat && request.method !== 'POST') return deliverJudged(exchange, dependencies)
+  if (!repeat) return repeats.inTurn(id, () => deliverJudged(exchange, dependencies))
+  const isStored = await deliverAll(exchange, NO_MATCHES, dependencies)
+  if (!repeat.isKept || !isStored) return isStored
+  return repeats.once(repeat.of, () => deliverJudged(asFirst(exchange, repeat), { ...dependencies, repeat }))
+}
+
+async function deliverJudged(
+  exchange: RecordedExchange,
+  { repeat, ...dependencies }: EventHandling & { repeat?: RepeatMark },
+): Promise<boolean> {
+  const { live, isOwn, passGate } = dependencies
   const { event } = exchange
-  const judged = await live.judgeAt(event.webhooksSequence, recordedExchange(exchange))
-  const matched = cutLoops(judged.matched, { chain: event.chain, isOwn })
+  const judged = withinAudience(await live.judgeAt(event.webhooksSequence, recordedExchange(exchange)), event)
+  const fitting = cutLoops(judged.matched, { chain: event.chain, isOwn })
+  const matched = repeat ? thereAtFirst(fitting, repeat) : fitting
   const unreadable = judged.unreadable.filter(({ webhook }) => !event.chain.includes(webhook._id))
   atStep('after-match', event.id)
+  if (repeat && matched.length + unreadable.length === 0) return true
   return passGate(() => deliverAll(exchange, { matched, unreadable }, dependencies), matched.length + unreadable.length)
 }
 

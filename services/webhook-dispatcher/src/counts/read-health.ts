@@ -59,14 +59,15 @@ export const RECENT_HOURS = 2
 const lastHours = (thisHour: number, count: number): number[] =>
   Array.from({ length: count }, (_, back) => thisHour - back)
 
-/** Since when (epoch ms) those of these webhooks are held back that are. */
-async function readHeld(
-  ids: readonly string[],
+/** Since when (epoch ms) those of these webhooks are held back that are; of all, as far as a look goes, where none are named. */
+export async function readHeld(
+  ids: readonly string[] | undefined,
   waiting: HealthSources['waiting'],
 ): Promise<ReadonlyMap<string, number>> {
   const lanes = await waiting.lanes({ webhookId: '', target: '' }, MOST_LANES)
   const inLanes = new Set(lanes.map(({ webhookId }) => webhookId))
-  const asked = lanes.length < MOST_LANES ? ids.filter(id => inLanes.has(id)) : ids
+  const named = ids ?? [...inLanes]
+  const asked = lanes.length < MOST_LANES ? named.filter(id => inLanes.has(id)) : named
   const held = new Map<string, number>()
   for (let from = 0; from < asked.length; from += AT_ONCE) {
     await Promise.all(

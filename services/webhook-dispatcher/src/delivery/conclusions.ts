@@ -115,6 +115,7 @@ const endedDelivery = (row: ExecutionRow, result: ExecutionResult, at: Date): En
   isSuccess: result.status === 'success',
   durationMs: result.outgoing ? result.durationMs : undefined,
   statusCode: result.response?.statusCode ?? null,
+  entryId: row._id,
 })
 
 /** One wide line per attempt; no path, body, header, recipient or secret of anyone. */

@@ -28,7 +28,7 @@ export async function countMatches(condition: Predicate, { log, now, retentionDa
   for await (const rows of scanEvents({ ...range, hasBodies: readsRequestBody(condition) }, log)) {
     for (const row of rows) {
       events += 1
-      if (testPredicate(condition, recordedExchange(fromEventRow(row)))) matched += 1
+      if (row.event.repeat === undefined && testPredicate(condition, recordedExchange(fromEventRow(row)))) matched += 1
       if (events === MAX_EVENTS) return { events, matched }
       if (performance.now() - turn < TURN_MS) continue
       await nextTurn()

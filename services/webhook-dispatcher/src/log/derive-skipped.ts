@@ -1,9 +1,10 @@
 import type { EventRow } from '../domain/execution/execution.ts'
-import { entryOfSkipped, needsBody } from '../domain/execution/log-entry.ts'
+import { entryOfSkipped, needsBody, wasMissed } from '../domain/execution/log-entry.ts'
+import { mayHear } from '../domain/occurrence/audience.ts'
 import { isInForce, type WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { WebhookStore } from '../ports/webhook-store.ts'
-import type { FoundEntry } from './log-query.ts'
+import type { FoundEntry, LogQuery } from './log-query.ts'
 
 /** Events that are held with their bodies, which conditions may look into: 128 KiB each at most. */
 const HELD_EVENTS = 50
@@ -14,10 +15,15 @@ type Sources = { log: LogStore; webhooks: WebhookStore }
 export type DeriveSkipped = (day: string, events: readonly EventRow[]) => Promise<FoundEntry[]>
 
 /** Bodies are read only for a condition that looks into them. */
-export function createDeriveSkipped(webhookId: string, { log, webhooks }: Sources): DeriveSkipped {
+export function createDeriveSkipped(
+  { webhookId, missedOnly = false }: Pick<LogQuery, 'webhookId' | 'missedOnly'>,
+  { log, webhooks }: Sources,
+): DeriveSkipped {
   const versionsOf = createVersionReader(webhookId, webhooks)
   return async (day, events) => {
-    const versions = await versionsOf(events)
+    const all = await versionsOf(events)
+    const versions = missedOnly ? all.filter(({ webhook }) => !webhook.enabled) : all
+    if (versions.length === 0) return []
     if (!versions.some(needsBody)) return events.flatMap(row => toFound(row, versions))
     const ids = events.map(({ _id }) => _id)
     const found: FoundEntry[] = []
@@ -44,9 +50,16 @@ function createVersionReader(webhookId: string, webhooks: WebhookStore) {
   }
 }
 
-/** The version that judged this event and was enabled. */
-export const judging = (versions: readonly WebhookVersion[], { event }: EventRow): WebhookVersion | undefined =>
-  versions.find(version => isInForce(version, event.webhooksSequence) && version.webhook.enabled)
+/**
+ * The version that judged this event and was enabled, or was disabled and would have fired. What Sluice tells is judged by
+ * none but those that hear of it.
+ */
+export function judging(versions: readonly WebhookVersion[], row: EventRow): WebhookVersion | undefined {
+  const { event } = row
+  const present = versions.find(version => isInForce(version, event.webhooksSequence))
+  if (!present || !mayHear(event, present.webhook._id)) return undefined
+  return present.webhook.enabled || wasMissed(row, present) ? present : undefined
+}
 
 function toFound(row: EventRow, versions: readonly WebhookVersion[]): FoundEntry[] {
   const version = judging(versions, row)

@@ -1,3 +1,4 @@
+import type { ExecutionStatus, LogEntry } from '@sluice/contracts'
 import type { ExecutionRow } from '../domain/execution/execution.ts'
 import { needsRedelivery } from '../domain/execution/redelivery.ts'
 import type { LogStore } from '../ports/log-store.ts'
@@ -6,34 +7,39 @@ import type { LogQuery } from './log-query.ts'
 import { readLogPage } from './read-log-page.ts'
 
 type Sources = { log: LogStore; webhooks: WebhookStore }
-export type FoundExecution = { execution: ExecutionRow; ofEvent: readonly ExecutionRow[] }
+export type FoundExecution = { executionId: string; ofEvent: readonly ExecutionRow[] }
 
 /** What one search may take. */
 export type SearchBounds = { most: number; withinMs: number }
 
 /**
  * Executions that need to be delivered again, newest first.
- * @returns without the texts of bodies; `more`: it was ended before the whole log was looked at
+ * @returns without the texts of bodies; `next`: before which event the look has ended, where it did before the whole log
  */
 export async function findExecutions(
-  query: Omit<LogQuery, 'before' | 'statuses'> & { status: 'failed' | 'success' },
+  query: Omit<LogQuery, 'statuses'> & { status: Exclude<ExecutionStatus, 'pending'> },
   sources: Sources,
   { most, withinMs }: SearchBounds,
-): Promise<{ found: FoundExecution[]; more: boolean }> {
+): Promise<{ found: FoundExecution[]; next: string | null }> {
   const found: FoundExecution[] = []
   const end = performance.now() + withinMs
-  let before: string | undefined
+  const missedOnly = query.status === 'skipped'
+  let { before } = query
+  let last: string | undefined
   do {
-    const page = await readLogPage({ ...query, statuses: [query.status], before }, sources)
-    for (const { _id, eventId, redeliveryOf } of page.items) {
-      if (redeliveryOf !== undefined) continue
+    const page = await readLogPage({ ...query, statuses: [query.status], before, missedOnly }, sources)
+    for (const { _id, eventId } of page.items.filter(entry => isRepeatable(entry, missedOnly))) {
       const ofEvent = await sources.log.executionsOf([query.webhookId], eventId)
-      const execution = ofEvent.find(row => row._id === _id)
-      if (!execution || !needsRedelivery(execution, ofEvent)) continue
-      if (found.length === most) return { found, more: true }
-      found.push({ execution, ofEvent })
+      if (!needsRedelivery({ _id }, ofEvent)) continue
+      if (found.length === most) return { found, next: last ?? null }
+      found.push({ executionId: _id, ofEvent })
+      // An event has one entry that is no repetition.
+      last = eventId
     }
     before = page.next ?? undefined
   } while (before !== undefined && performance.now() < end)
-  return { found, more: before !== undefined }
+  return { found, next: before ?? null }
 }
+
+const isRepeatable = ({ redeliveryOf, reason }: LogEntry, missedOnly: boolean): boolean =>
+  redeliveryOf === undefined && (!missedOnly || reason === 'disabled')

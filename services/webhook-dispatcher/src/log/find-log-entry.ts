@@ -1,7 +1,8 @@
 import type { LogEntryDetail } from '@sluice/contracts'
-import type { EventRow } from '../domain/execution/execution.ts'
+import { type EventRow, type ExecutionRow, fromEventRow, toExecutionRow } from '../domain/execution/execution.ts'
 import { dayOf, executionId, firstIdAt, timeOfId } from '../domain/execution/execution-id.ts'
-import { detailOf, entryOfExecution, entryOfSkipped } from '../domain/execution/log-entry.ts'
+import { detailOf, entryOfExecution, entryOfSkipped, wasMissed } from '../domain/execution/log-entry.ts'
+import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { WebhookStore } from '../ports/webhook-store.ts'
 import { judging } from './derive-skipped.ts'
@@ -26,8 +27,31 @@ export async function findLogEntry(
   return detailOf({ entry: entryOfExecution(row), event, version, execution: row })
 }
 
-/** The id holds the time of its event, so that few events have to be looked at. */
 async function findSkipped(webhookId: string, logId: string, sources: Sources): Promise<LogEntryDetail | undefined> {
+  const skipped = await findSkippedEvent(webhookId, logId, sources)
+  if (!skipped) return undefined
+  const { event, version } = skipped
+  return detailOf({ entry: entryOfSkipped(event, version), event, version, execution: {} })
+}
+
+/**
+ * An entry that is no row: of an event that the webhook would have fired on, had it not been switched off.
+ * @returns as the execution that a redelivery repeats, which has never begun
+ */
+export async function findMissed(
+  webhookId: string,
+  logId: string,
+  sources: Sources,
+): Promise<ExecutionRow | undefined> {
+  const skipped = await findSkippedEvent(webhookId, logId, sources)
+  if (!skipped || !wasMissed(skipped.event, skipped.version)) return undefined
+  return { ...toExecutionRow(fromEventRow(skipped.event), skipped.version), status: 'skipped' }
+}
+
+type SkippedEvent = { event: EventRow; version: WebhookVersion }
+
+/** The id holds the time of its event, so that few events have to be looked at. */
+async function findSkippedEvent(webhookId: string, logId: string, sources: Sources): Promise<SkippedEvent | undefined> {
   const at = timeOfId(logId)
   const range = { day: dayOf(at), from: firstIdAt(at), below: firstIdAt(at + 1), limit: MAX_EVENTS }
   const found = (await sources.log.eventMatches(range)).find(({ _id }) => executionId(_id, webhookId) === logId)
@@ -35,7 +59,7 @@ async function findSkipped(webhookId: string, logId: string, sources: Sources): 
   const event = await sources.log.event(found._id)
   if (!event) return undefined
   const version = await judgeOf(webhookId, event, sources)
-  return version && detailOf({ entry: entryOfSkipped(event, version), event, version, execution: {} })
+  return version && { event, version }
 }
 
 async function judgeOf(webhookId: string, event: EventRow, { webhooks }: Sources) {

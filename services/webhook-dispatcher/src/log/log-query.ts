@@ -26,7 +26,11 @@ export type EntryQuery = {
 }
 
 /** The entries of a webhook's log that are wanted. */
-export type LogQuery = EntryQuery & { webhookId: string }
+export type LogQuery = EntryQuery & {
+  webhookId: string
+  /** Of what was skipped, only what the webhook or the plugin being switched off was the reason of. */
+  missedOnly?: boolean | undefined
+}
 
 export type StatusCodes = { first: number; last: number }
 

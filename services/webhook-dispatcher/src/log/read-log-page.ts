@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000
 
 /** One page of a webhook's log, newest first: executions, and what was skipped, derived from the events of its time. */
 export function readLogPage(query: LogQuery, sources: Sources): Promise<LogPage> {
-  const skipped = createDeriveSkipped(query.webhookId, sources)
+  const skipped = createDeriveSkipped(query, sources)
   const read = (range: IdRange) => readWindow(query, range, { ...sources, skipped })
   return fillPage(readWindows(query, LAST_LOOK, read), query)
 }
@@ -27,9 +27,12 @@ async function readWindow(query: LogQuery, range: IdRange, sources: PageSources)
   const covered = hasSkipped ? covering(range, beside.ids) : range
   const executions = await sources.log.executions(webhookId, covered, statuses)
   const { from } = covering(covered, executions.map(eventIdOf))
-  const unmatched = beside.events.filter(({ _id }) => _id >= from)
-  const skipped = await sources.skipped(range.day, unmatched)
   const executed = executions.filter(({ eventId }) => eventId >= from).map(foundByEvent)
+  // The first answer to a request got lost, and a repeat was told in its place: the event says nothing of that.
+  // What was missed and delivered again has its redelivery beside it.
+  const executedIds = new Set(executions.filter(({ redeliveryOf }) => redeliveryOf === undefined).map(eventIdOf))
+  const unmatched = beside.events.filter(({ _id }) => _id >= from && !executedIds.has(_id))
+  const skipped = await sources.skipped(range.day, unmatched)
   const entries = [...executed, ...skipped].sort(newestFirst)
   return { from, entries, rows: beside.ids.length + executions.length }
 }

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventDetail, EventOutcome, LogEntry } from '@sluice/contracts'
-import { clientOf, joinHeaders, throughOf, turnedAwayOf } from '../domain/exchange/exchange-view.ts'
+import { clientOf, joinHeaders, repeatOf, throughOf, turnedAwayOf } from '../domain/exchange/exchange-view.ts'
 import type { EventRow } from '../domain/execution/execution.ts'
 import { timeOfId } from '../domain/execution/execution-id.ts'
 import { entryOfExecution, entryOfSkipped, showAnswer } from '../domain/execution/log-entry.ts'
+import { mayHear } from '../domain/occurrence/audience.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { LogStore } from '../ports/log-store.ts'
@@ -61,6 +62,7 @@ function describeExchange(row: EventRow): Omit<EventDetail, 'webhooks' | 'more'>
     permission: event.permission ?? null,
     ...turnedAwayOf(event),
     ...throughOf(event),
+    ...repeatOf(event),
     incomingRequest: { method, path, query, headers: joinHeaders(headers), body: requestBody },
     incomingResponse: response && showAnswer({ ...response, body: responseBody }),
   }
@@ -72,7 +74,8 @@ async function outcomesOf(
   { log, webhooks, live }: EventSources,
 ): Promise<Pick<EventDetail, 'webhooks' | 'more'>> {
   const versions = await webhooks.versionsJudging(row.event.webhooksSequence, MAX_WEBHOOKS + 1)
-  const judges = new Map<string, WebhookVersion>(versions.map(version => [version.webhook._id, version]))
+  const judging = versions.filter(({ webhook }) => mayHear(row.event, webhook._id))
+  const judges = new Map<string, WebhookVersion>(judging.map(version => [version.webhook._id, version]))
   const ids = await withoutCleared([...new Set([...row.matched, ...judges.keys()])], row, log)
   const told = ids.slice(0, MAX_WEBHOOKS)
   const executions = await executionsBy(told, row, log)

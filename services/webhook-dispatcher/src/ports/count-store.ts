@@ -18,5 +18,10 @@ export type CountStore = {
   minutes(webhookIds: readonly string[], hours: readonly number[]): Promise<CountedTime[]>
   /** How the newest delivery of each has ended. */
   lastEnds(webhookIds: readonly string[]): Promise<ReadonlyMap<string, StoredEnd>>
+  /**
+   * The webhooks whose newest delivery has failed, and all since `before` (epoch ms) or longer: `limit` at most, by their
+   * ids, those after `after`.
+   */
+  failing(range: { before: number; after: string; limit: number }): Promise<ReadonlyMap<string, StoredEnd>>
   forgetBefore(moment: Date): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { WebhookId, WebhookRecord } from '@sluice/contracts'
 import type { Occasion } from '@sluice/service-kit'
-import type { Document } from '@sluice/store'
+import type { Document, StoreTransaction } from '@sluice/store'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 
 /** What a change does to the stored webhook: keep it as it is, replace it, or remove it. */
@@ -17,13 +17,15 @@ export type WebhookPlace =
   | { kind: 'withheld' }
   | { kind: 'unreadable' }
 
-type WebhookChangeOptions = {
+export type WebhookChangeOptions = {
   /** A filter on webhooks as they are stored, judged in the moment of the write. Default: all. */
   among?: Document | undefined
   /** Decides on the stored state, and writes nothing. */
   isDryRun?: boolean | undefined
   /** Author and address of the change, for the list of versions and the audit trail; without it neither tells. */
   occasion?: Occasion | undefined
+  /** Keeps the answer in the transaction of the change, where its request may be repeated. */
+  settle?: ((inside: StoreTransaction) => Promise<void>) | undefined
 }
 
 export type WebhookChange<R> =

@@ -2,6 +2,7 @@ import {
   DOCUMENT_RULES,
   type DocumentRuleName,
   type GrantedRules,
+  type HearingScope,
   refuse,
   type WebhookId,
   type WebhookRecord,
@@ -13,13 +14,16 @@ import {
   couldRead,
   etagVariant,
   findOtherFixedId,
+  formatDocument,
   isHidden,
   planProjection,
   readRules,
+  type Visibility,
   visibilityOf,
 } from '@sluice/documents'
 import type { ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
+import { NOTHING } from '../domain/occurrence/hearing.ts'
 import { mergeFields } from '../domain/webhook/merge-fields.ts'
 import type { LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { WebhookStore } from '../ports/webhook-store.ts'
@@ -42,7 +46,7 @@ export type PermittedWebhooks = ReturnType<typeof permittedWebhooks>
 /** @param caller whose permission it is; without rules, all webhooks are reached */
 export function permittedWebhooks(
   { live, webhooks }: PermittedWebhooksDependencies,
-  { permission }: ServiceRequest['caller'],
+  { permission, principal }: ServiceRequest['caller'],
 ) {
   const rules = readRules(permission?.rules ?? null)
   const visibility = visibilityOf(rules, [])
@@ -50,6 +54,12 @@ export function permittedWebhooks(
   const projection = planProjection(undefined, visibility)
   const readable = applyReadRules({}, rules)
   const writable = applyWriteRules({}, rules)
+
+  /** That a webhook has switched itself off tells that it is off. */
+  function shape({ autoDisabled, ...shown }: Document): Document {
+    const isTold = autoDisabled !== undefined && !isHidden('enabled', visibility)
+    return projection.shape(isTold ? { ...shown, autoDisabled } : shown)
+  }
 
   /** What no filter narrows is at hand; else the filter and what is shown have to be of one and the same state. */
   async function findOne(id: string | undefined, among: Document): Promise<WebhookRecord | undefined> {
@@ -77,19 +87,37 @@ export function permittedWebhooks(
     fixedFields: fixedFieldsOf(rules),
     /** Judges a write of the webhook where the permission sets an `_id`. */
     findOtherId: (id: WebhookId) => findOtherFixedId(id, rules.mergeRequest),
+    /** What a webhook that the caller writes may hear of others. */
+    hearing: { user: principal.id, among: hearingAmong(readable, visibility) } satisfies HearingScope,
     canSee: (field: string): boolean => !isHidden(field, visibility),
-    show: projection.shape,
+    show: shape,
     /** The ETag of what the caller is shown of a webhook. */
     etagOf: ({ version }: Pick<WebhookRecord, 'version'>): string => `"${version}${variant && `.${variant}`}"`,
     /** What is answered to a write: a webhook that the caller may not read is told by its id alone. */
     async showWritten({ _id }: { _id: WebhookId }, shown: Document): Promise<Document> {
       const isReadable = isOpen(readable) || (await webhooks.find(allOf({ _id }, readable))).length > 0
-      return projection.shape(isReadable ? shown : { _id })
+      return shape(isReadable ? shown : { _id })
     },
     /** The same for a write that is only tried. */
     showTried: (record: WebhookRecord, shown: Document): Document =>
-      projection.shape(couldRead(record, rules) ? shown : { _id: record._id }),
+      shape(couldRead(record, rules) ? shown : { _id: record._id }),
   }
+}
+
+/** What is told of a webhook: who may not be shown it hears of none. */
+const TOLD_FIELDS = [
+  'name',
+  'enabled',
+  'health.state',
+  'health.since',
+  'health.day',
+  'health.lastAt',
+  'health.lastStatusCode',
+]
+
+function hearingAmong(readable: Document, visibility: Visibility): string[] {
+  if (TOLD_FIELDS.some(field => isHidden(field, visibility))) return [NOTHING]
+  return isOpen(readable) ? [] : [formatDocument(readable, 'canonical')]
 }
 
 const isOpen = (filter: Document): boolean => Object.keys(filter).length === 0

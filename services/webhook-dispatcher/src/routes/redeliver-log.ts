@@ -3,7 +3,7 @@ import { created, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import type { Redeliveries } from '../delivery/redeliveries.ts'
 import { entryOfExecution } from '../domain/execution/log-entry.ts'
-import { findLogEntry } from '../log/find-log-entry.ts'
+import { findLogEntry, findMissed } from '../log/find-log-entry.ts'
 import { isShown, type ReadLogs } from '../log/shown-range.ts'
 import { permittedWebhooks, RULES_OF_LOGS } from './permitted-webhooks.ts'
 import { noSuchWebhook, parseSmallBody } from './webhook-answer.ts'
@@ -47,7 +47,7 @@ export const redeliverLog = (dependencies: Redeliver): Operation => ({
     if (refusal) return refusal
     const logId = z.uuid().safeParse(request.params.logId)
     if (!logId.success) return noSuchEntry()
-    const execution = await log.execution(logId.data)
+    const execution = (await log.execution(logId.data)) ?? (await findMissed(webhook._id, logId.data, dependencies))
     if (!execution) return refuseSkipped(webhook, logId.data, dependencies)
     const isOfIt = execution.webhookId === webhook._id && (await isShown(webhook, execution.at.getTime(), dependencies))
     if (!isOfIt) return noSuchEntry()

@@ -8,8 +8,10 @@ import {
   ok,
   readPreconditions,
 } from '@sluice/service-kit'
+import { hearingAfter } from '../domain/occurrence/hearing.ts'
 import { newSigningSecret, secretHint } from '../domain/request/sign-delivery.ts'
 import type { OpenBlock } from '../domain/target/public-address.ts'
+import { marksOf } from '../domain/webhook/next-version.ts'
 import { graceEnd, rotateSecret as rotate } from '../domain/webhook/rotate-secret.ts'
 import { checkWebhook, patchWebhook } from '../domain/webhook/webhook-document.ts'
 import type { LiveWebhooks } from '../ports/live-webhooks.ts'
@@ -91,5 +93,8 @@ function mergeInto(stored: WebhookRecord, permitted: PermittedWebhooks, open: re
   if (checked.kind === 'refuse') return checked
   const { secret: _, ...input } = checked.input
   const { _id, version, secret, createdAt, updatedAt } = stored
-  return { kind: 'merged', record: { ...input, _id, version, secret, createdAt, updatedAt } }
+  const hearing = hearingAfter(input.condition, stored, permitted.hearing)
+  const marks = marksOf(input, { stored, hearing })
+  const record = { ...input, _id, version, secret, createdAt, updatedAt, ...marks }
+  return { kind: 'merged', record }
 }

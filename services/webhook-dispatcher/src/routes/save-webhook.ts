@@ -53,7 +53,7 @@ export async function saveWebhook(
   const { webhooks, live, mailServers, open, now } = dependencies
   const permitted = permittedWebhooks(dependencies, request.caller)
   const conditions = readPreconditions(request)
-  const making = { id, at: now(), newSecret: newSigningSecret() }
+  const making = { id, at: now(), newSecret: newSigningSecret(), writer: permitted.hearing }
   const isTrial = isDryRun(request)
   const decide = (place: WebhookPlace): WebhookWrite<LeftWebhook> => {
     const refusal = refusePlace(place, { conditions, canMake, live }) ?? permitted.findOtherId(id)

@@ -2,6 +2,7 @@ import { refuse, type WebhookRecord } from '@sluice/contracts'
 import { type Answer, created, ProblemError, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { isNestedDeeper } from '../domain/exchange/nesting.ts'
+import { signatureWarnings } from '../domain/webhook/second-signature.ts'
 import { showWebhook } from '../domain/webhook/webhook-document.ts'
 import type { MailServers } from '../ports/mail-servers.ts'
 import type { PermittedWebhooks } from './permitted-webhooks.ts'
@@ -29,10 +30,14 @@ export const pluginIsOff = () =>
 
 export const noSuchWebhook = () => refuse('NOT_FOUND', 'There is no webhook with this id.')
 
-/** What is answered to a webhook that was saved: an e-mail webhook may be set up before its mail server. */
+/**
+ * What is answered to a webhook that was saved: an e-mail webhook may be set up before its mail server, and a second
+ * signature may be weaker than the first.
+ */
 export function showSaved(record: WebhookRecord, { mailServers, now }: { mailServers: MailServers; now: () => Date }) {
   const isMute = record.type === 'email' && !mailServers.current()
-  return { ...showWebhook(record, now()), ...(isMute ? { warnings: [NO_MAIL_SERVER] } : {}) }
+  const warnings = [...(isMute ? [NO_MAIL_SERVER] : []), ...signatureWarnings(record)]
+  return { ...showWebhook(record, now()), ...(warnings.length > 0 ? { warnings } : {}) }
 }
 
 type NewWebhookAnswer = { permitted: PermittedWebhooks; mailServers: MailServers; now: () => Date; isDryRun: boolean }
@@ -42,12 +47,25 @@ export async function answerNew(
   record: WebhookRecord,
   { permitted, mailServers, now, isDryRun }: NewWebhookAnswer,
 ): Promise<Answer> {
+  if (!isDryRun) return answerMade(toMade(record, { mailServers, now }), permitted)
   const { secretHint, _etag, ...shown } = showSaved(record, { mailServers, now })
-  if (isDryRun) return created(permitted.showTried(record, shown))
-  const whole = { ...shown, _etag, secretHint, secret: record.secret }
-  return created(await permitted.showWritten(record, whole), {
-    location: `/webhooks/${record._id}`,
-    etag: permitted.etagOf(record),
+  return created(permitted.showTried(record, shown))
+}
+
+/** What is answered of a webhook that was made, for who may see all of it. */
+type MadeWebhook = Pick<WebhookRecord, '_id' | 'version'> & { shown: Readonly<Record<string, unknown>> }
+
+export function toMade(record: WebhookRecord, saved: { mailServers: MailServers; now: () => Date }): MadeWebhook {
+  const { secretHint, _etag, ...shown } = showSaved(record, saved)
+  const { _id, version, secret } = record
+  return { _id, version, shown: { ...shown, _etag, secretHint, secret } }
+}
+
+/** Answers of a webhook that was made, now or by the request that this one repeats. */
+export async function answerMade({ _id, version, shown }: MadeWebhook, permitted: PermittedWebhooks): Promise<Answer> {
+  return created(await permitted.showWritten({ _id }, shown), {
+    location: `/webhooks/${_id}`,
+    etag: permitted.etagOf({ version }),
     'cache-control': 'no-store',
   })
 }

@@ -90,7 +90,9 @@ function createMatchReader(
   const looksIntoBodies = readsRequestBody(condition)
 
   const isMatch = (row: EventRow): boolean =>
-    !isWatchingPath(row.event.request.path) && testPredicate(condition, recordedExchange(fromEventRow(row)))
+    row.event.repeat === undefined &&
+    !isWatchingPath(row.event.request.path) &&
+    testPredicate(condition, recordedExchange(fromEventRow(row)))
 
   async function read(ids: readonly string[], hasBodies: boolean): Promise<EventRow[]> {
     const rows: EventRow[] = []

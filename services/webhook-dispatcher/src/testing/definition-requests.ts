@@ -34,6 +34,7 @@ export async function openDefinitions(store: TestDispatcher['platform']['store']
 
   return {
     first,
+    second,
     request,
     atSecond: requestOf(second),
     versionsOf: async (id: string) => versionRows.parse((await request('GET', `/${id}/versions`)).json),

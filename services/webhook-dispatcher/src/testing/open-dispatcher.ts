@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Bus } from '@sluice/bus'
+import type { ChangeLog } from '@sluice/change-log'
 import { logEntry, logEntryDetail, newWebhook } from '@sluice/contracts'
 import type { ListenAddress, Logger } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
@@ -15,6 +16,7 @@ import { z } from 'zod'
 import { createWebhookDispatcher } from '../create-webhook-dispatcher.ts'
 import { executionId } from '../domain/execution/execution-id.ts'
 import type { NameResolver } from '../names/name-resolver.ts'
+import type { DeliveryPauses } from '../open-delivery.ts'
 import { type DispatcherSettings, settings, settingsFrom } from '../settings.ts'
 import { openTail } from './open-tail.ts'
 import { type SampleExchange, sampleRecord, TOPIC } from './sample-exchange.ts'
@@ -57,27 +59,33 @@ type Options = Partial<DispatcherSettings> & {
   claimant?: string
   /** Others may run by the same name. */
   isShared?: boolean
+  /** How often it looks for what is to be told of Sluice itself. */
+  occurrencesEveryMs?: number
   /** In the place of the system's names. */
   names?: NameResolver
+  /** By default it looks often for what waits. */
+  pauses?: DeliveryPauses
   /** In the place of the embedded one. */
   store?: Store | undefined
   /** How often it looks for what others have changed, in ms: it hears no notices. */
   pollMs?: number
   /** In the place of the embedded one. */
   bus?: Bus | undefined
+  /** How far its clock is ahead of the store's, in ms. */
+  aheadMs?: () => number
   /** In the place of one that says nothing. */
   logger?: Logger
 }
 
+/** What waits in the store for its next attempt need not wait for the next look as well. */
+const OFTEN: DeliveryPauses = { claimEveryMs: 100 }
+
 /** A dispatcher on real embedded backends, with the plugin switched on. */
 export async function openDispatcher(options: Options = {}) {
-  const { directory, store, bus, logger, pollMs, ...others } = options
-  const given = { ...(store ? { store } : {}), ...(bus ? { bus } : {}), ...(pollMs ? { pollMs } : {}) }
-  const opened = await openTestPlatform({ directory, ...given })
-  const platform = logger ? { ...opened, logger } : opened
+  const platform = await openPlatform(options)
   await setPlugin(platform, 'enabled')
   const address = { socketPath: join(platform.directory, 'dispatcher.sock') }
-  const part = createPart(platform, address, others)
+  const part = createPart(platform, address, options)
   try {
     await part.start()
   } catch (error) {
@@ -133,10 +141,21 @@ export async function openDispatcher(options: Options = {}) {
   }
 }
 
-type PartOptions = Omit<Options, 'directory' | 'store' | 'bus' | 'logger' | 'pollMs'>
+async function openPlatform({ directory, store, bus, logger, pollMs, aheadMs }: Options): Promise<TestPlatform> {
+  const given = { ...(store ? { store } : {}), ...(bus ? { bus } : {}), ...(pollMs ? { pollMs } : {}) }
+  const opened = await openTestPlatform({ directory, ...given })
+  const changes = aheadMs ? aheadOf(opened.changes, aheadMs) : opened.changes
+  return { ...opened, changes, ...(logger ? { logger } : {}) }
+}
 
-function createPart(platform: TestPlatform, address: ListenAddress, options: PartOptions) {
+const aheadOf = (changes: ChangeLog, aheadMs: () => number): ChangeLog => ({
+  ...changes,
+  storeTime: () => changes.storeTime() + aheadMs(),
+})
+
+function createPart(platform: TestPlatform, address: ListenAddress, options: Options) {
   const { publicUrl, claimant = 'the only one', isShared = false, names, ...given } = options
+  const { pauses = OFTEN, occurrencesEveryMs } = options
   return createWebhookDispatcher(platform, {
     ...settingsFrom(configOf(settings)),
     ...given,
@@ -144,6 +163,8 @@ function createPart(platform: TestPlatform, address: ListenAddress, options: Par
     claimant: { name: claimant, isSole: !isShared },
     publicUrl: () => publicUrl,
     names,
+    pauses,
+    occurrencesEveryMs,
   })
 }
 

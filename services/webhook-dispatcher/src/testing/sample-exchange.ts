@@ -21,6 +21,7 @@ export type SampleExchange = {
   via?: ExchangeEvent['principal']['via']
   client?: string
   permission?: string
+  repeat?: ExchangeEvent['repeat']
 }
 
 /** An exchange as the gateway records it. */
@@ -40,6 +41,7 @@ export function sampleEvent(sample: SampleExchange = {}): ExchangeEvent {
     principal: principalOf(sample),
     client: sample.client,
     permission: sample.permission,
+    repeat: sample.repeat,
     request: requestOf(sample),
     response: { statusCode, headers: sample.responseHeaders ?? [], body: captured(bodyText(sample.responseBody)) },
   }

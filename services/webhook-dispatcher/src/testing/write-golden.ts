@@ -3,6 +3,7 @@ import { GOLDEN_AT, GOLDEN_IMAGE, GOLDEN_TRACE, type GoldenScene, goldenExchange
 import { documentCountStore } from '../adapters/counts/document-count-store.ts'
 import { documentClaimantStore } from '../adapters/document-claimant-store.ts'
 import { documentMailAllowance } from '../adapters/document-mail-allowance.ts'
+import { documentOccurrenceStore } from '../adapters/document-occurrence-store.ts'
 import { documentQuarantine } from '../adapters/document-quarantine.ts'
 import { createWaitingIndexes, documentWaitingStore } from '../adapters/document-waiting-store.ts'
 import { createWatchIndexes, documentWatchStore } from '../adapters/document-watch-store.ts'
@@ -57,6 +58,8 @@ export async function writeGolden(scene: GoldenScene): Promise<void> {
   await mailServers.remove(write)
   await mailServers.put(mailServer, write)
   await documentMailAllowance({ store, db, limit: 50, now: () => at }).reserve('a-delivery', 2)
+  await documentMailAllowance({ store, db, limit: 50, now: () => at, of: 'contacts' }).reserve('an-occurrence', 1)
+  await writeOccurrence(scene)
   const watches = documentWatchStore(scene)
   await watches.startRecording({ _id: 'a-recording', kind: 'recording', from: at, until: new Date(+at + 60_000) })
   await watches.put({ _id: 'a-tail', kind: 'tail', from: at, until: new Date(+at + 30_000) })
@@ -198,6 +201,27 @@ const resultOfMail = (): ExecutionResult => ({
   },
   response: { statusCode: 250, headers: [], body: logBody(Buffer.from('queued')) },
 })
+
+/** A webhook that fails: what was told of it, and what is to be told yet. */
+async function writeOccurrence({ store, db, at }: GoldenScene): Promise<void> {
+  const now = at.getTime()
+  const told = {
+    state: 'failing',
+    since: now,
+    toldAt: now,
+    toldNames: { 'webhook.failing': now },
+    revision: 1,
+  } as const
+  const occurrence = {
+    eventId: goldenExchange({ number: 13 }).event.id,
+    name: 'webhook.failing',
+    at: now,
+    about: { webhookId: 'golden' },
+    body: '{"occurrence":"webhook.failing"}',
+    contact: ['ann@example.com'],
+  } as const
+  await documentOccurrenceStore({ store, db }).put({ _id: 'webhook/golden', ...told }, occurrence)
+}
 
 /** One that is to be tried again, and one of a dispatcher that died with it. */
 async function writeWaiting(scene: GoldenScene, { webhook, from }: WebhookVersion): Promise<void> {

@@ -16,6 +16,8 @@ const storedEnd = z.object({
   at: z.number(),
   since: z.number(),
   statusCode: z.int().nullable(),
+  firstEntry: z.string().optional(),
+  lastEntry: z.string().optional(),
 })
 
 type CountUpdate = { filter: Document; update: Document }
@@ -44,6 +46,10 @@ export function documentCountStore({ store, db }: { store: Store; db: string }):
       return (await findAll(minutes, idsOf(webhookIds, wanted))).flatMap(readMinutes)
     },
     lastEnds: webhookIds => readEnds(lastEnds, webhookIds),
+    async failing({ before, after, limit }) {
+      const filter = { isSuccess: false, since: { $lte: before }, _id: { $gt: after } }
+      return toEnds(await lastEnds.find(filter, { sort: { _id: 1 }, limit }))
+    },
     async forgetBefore(moment) {
       const before = { _id: { $lt: hourOf(moment.getTime()) } }
       for (const collection of [hours, minutes]) await collection.deleteMany(before)
@@ -87,9 +93,9 @@ async function noteEnds(collection: Collection, ends: readonly [string, LastEnd]
       some.map(([_id]) => _id),
     )
     const newer = some.filter(([_id, { at }]) => at > (stored.get(_id)?.at ?? Number.NEGATIVE_INFINITY))
-    const others = newer.map(([_id, { isSuccess, at, since, statusCode }]) => ({
+    const others = newer.map(([_id, { isSuccess, at, since, statusCode, ...entries }]) => ({
       filter: { _id, at: { $lt: at } },
-      update: { $set: { isSuccess, at, since, statusCode } },
+      update: { $set: { isSuccess, at, since, statusCode, ...entriesOf(entries) } },
     }))
     await upsertAll(collection, others)
   }
@@ -97,18 +103,32 @@ async function noteEnds(collection: Collection, ends: readonly [string, LastEnd]
 
 /** Writes those ends that are as the ones before. @returns how many were */
 async function goOn(collection: Collection, ends: readonly [string, LastEnd][]): Promise<number> {
-  const same = ends.flatMap(([_id, { isChange, isSuccess, at, statusCode }]): WriteOperation[] => {
+  const same = ends.flatMap(([_id, { isChange, isSuccess, at, statusCode, lastEntry }]): WriteOperation[] => {
     const filter = { _id, isSuccess, at: { $lt: at } }
-    return isChange ? [] : [{ updateOne: { filter, update: { $set: { at, statusCode } } } }]
+    return isChange
+      ? []
+      : [{ updateOne: { filter, update: { $set: { at, statusCode, ...entriesOf({ lastEntry }) } } } }]
   })
   return same.length === 0 ? 0 : (await collection.bulkWrite(same, { ordered: false })).matched
 }
 
 async function readEnds(collection: Collection, webhookIds: readonly string[]): Promise<Map<string, StoredEnd>> {
   const found = await findAll(collection, webhookIds)
+  return toEnds(found)
+}
+
+function toEnds(found: readonly Document[]): Map<string, StoredEnd> {
   const ends = found.flatMap(document => storedEnd.safeParse(document).data ?? [])
   return new Map(ends.map(({ _id, ...end }) => [_id, end]))
 }
+
+type EndEntries = Pick<LastEnd, 'firstEntry' | 'lastEntry'>
+
+/** Those of the ids that are known: the store holds no field without a value. */
+const entriesOf = ({ firstEntry, lastEntry }: EndEntries): Document => ({
+  ...(firstEntry === undefined ? {} : { firstEntry }),
+  ...(lastEntry === undefined ? {} : { lastEntry }),
+})
 
 async function findAll(collection: Collection, ids: readonly string[]): Promise<Document[]> {
   const found: Document[] = []

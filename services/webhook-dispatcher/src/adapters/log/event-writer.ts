@@ -6,16 +6,26 @@ import { type BudgetAdmission, isRefusal } from '../../domain/execution/store-bu
 import { collectionsOf } from '../collections.ts'
 import { fatesOf, outcomesOf } from '../taken.ts'
 import { createWriteBatcher, inGroups } from '../write-batcher.ts'
+import { type BlockEntry, type PackedBlock, packBlocks } from './event-block.ts'
 import type { EventBudget } from './event-budget.ts'
-import type { UsageChange } from './store-usage.ts'
-import { type BodiesRow, packEvent, type StoredEvent } from './stored-event.ts'
+import { PARTS, type UsageChange, type UsagePart } from './store-usage.ts'
+import { type BodiesRow, bodiesLine, packEvent, type StoredEvent } from './stored-event.ts'
 
 /** Rows of events that nothing matched and that wait for the store; more than the bus ever lets be open at once. */
 const MAX_WAITING = 100_000
 
 type EventStoreRow = StoredEvent | BodiesRow
-/** One row on its way; `counted` is what it adds to the hour of the event once it is written. */
-type PlacedRow = { place: Namespace; row: EventStoreRow; hour: string; counted: UsageChange }
+/** One row on its way; `hour` is that of its event, in which its bytes are counted once it is written. */
+type PlacedRow = { place: Namespace; row: EventStoreRow; hour: string }
+
+/** A part of an event that nothing matched, on its way into a block. */
+type PlacedEntry = BlockEntry & { place: Namespace; hour: string; part: UsagePart }
+
+/** From the beginning of one write of blocks to that of the next: nobody waits for them but the place of the group. */
+const BLOCKS_EVERY_MS = 250
+/** So many entries wait for no other. */
+const ENOUGH_FOR_BLOCKS = 200
+const MAX_BLOCK_ITEMS = 400
 
 type Options = { store: Store; db: string; budget: EventBudget | undefined; maxWaiting?: number }
 
@@ -25,14 +35,16 @@ type Options = { store: Store; db: string; budget: EventBudget | undefined; maxW
  */
 export function createEventWriter({ store, db, budget, maxWaiting = MAX_WAITING }: Options) {
   const names = collectionsOf(db)
-  const write = (some: readonly PlacedRow[]) => insertPlaced(store, some, budget)
-  const matched = createWriteBatcher(write)
-  const unmatched = createWriteBatcher(write)
+  const matched = createWriteBatcher((some: readonly PlacedRow[]) => insertPlaced(store, some, budget))
+  const unmatched = createWriteBatcher((some: readonly PlacedEntry[]) => insertBlocks(store, some, budget), {
+    maxBatch: MAX_BLOCK_ITEMS,
+    everyMs: BLOCKS_EVERY_MS,
+    enough: ENOUGH_FOR_BLOCKS,
+  })
 
   async function writeMatched(row: EventRow, hour: string): Promise<void> {
     const { event, bodies } = packEvent(row)
-    const place = (name: Namespace, part: EventStoreRow) =>
-      matched.write({ place: name, row: part, hour, counted: { keptBytes: approximateBytes(part) } })
+    const place = (name: Namespace, part: EventStoreRow) => matched.write({ place: name, row: part, hour })
     await Promise.all([place(names.events(dayOfId(row._id)), event), bodies && place(names.bodies(hour), bodies)])
   }
 
@@ -46,28 +58,18 @@ export function createEventWriter({ store, db, budget, maxWaiting = MAX_WAITING 
     const admission = admit(isRefused)
     if (admission === 'nothing') return budget?.count(hour, { lostEvents: 1 })
     const { event, bodies } = packEvent(row)
-    const rows = [isRefused ? placeRefused(event, hour) : placeUnmatched(event, hour)]
-    if (bodies && !isRefused) rows.push(...admitBodies(bodies, hour, admission))
-    await Promise.all(rows.map(each => unmatched.write(each)))
-  }
-
-  const admitBodies = (bodies: BodiesRow, hour: string, admission: BudgetAdmission): PlacedRow[] => {
-    if (admission === 'all') return [placeBodies(bodies, hour)]
-    budget?.count(hour, { lostBodies: 1 })
-    return []
-  }
-
-  const placeRefused = (row: EventStoreRow, hour: string): PlacedRow => {
-    const counted = { refusedCount: 1, refusedBytes: approximateBytes(row) }
-    return { place: names.refusedEvents(hour), row, hour, counted }
-  }
-  const placeUnmatched = (row: EventStoreRow, hour: string): PlacedRow => {
-    const counted = { eventCount: 1, eventBytes: approximateBytes(row) }
-    return { place: names.unmatchedEvents(hour), row, hour, counted }
-  }
-  const placeBodies = (row: EventStoreRow, hour: string): PlacedRow => {
-    const counted = { bodyCount: 1, bodyBytes: approximateBytes(row) }
-    return { place: names.unmatchedBodies(hour), row, hour, counted }
+    const placed = { id: row._id, hour }
+    const place = isRefused ? names.refusedEvents(hour) : names.unmatchedEvents(hour)
+    const entries: PlacedEntry[] = [
+      { ...placed, place, text: event.json, row: event, part: isRefused ? 'refused' : 'events' },
+    ]
+    if (bodies && !isRefused) {
+      const text = bodiesLine(bodies)
+      if (admission === 'all')
+        entries.push({ ...placed, place: names.unmatchedBodies(hour), text, row: bodies, part: 'bodies' })
+      else budget?.count(hour, { lostBodies: 1 })
+    }
+    await Promise.all(entries.map(each => unmatched.write(each)))
   }
 
   return {
@@ -85,19 +87,44 @@ function insertPlaced(
   some: readonly PlacedRow[],
   budget: EventBudget | undefined,
 ): Promise<PromiseSettledResult<true>[]> {
-  return inGroups(
-    some,
-    ({ place }) => place.collection,
-    async placed => {
-      const [first] = placed
-      if (!first) return []
-      const rows = placed.map(({ row }) => row)
-      const result = await store.collection(first.place).insertMany(rows, { ordered: false })
-      for (const [index, { kind }] of fatesOf(result, rows).entries()) {
-        const written = kind === 'written' ? placed[index] : undefined
-        if (written) budget?.count(written.hour, written.counted)
-      }
-      return outcomesOf(result, rows)
-    },
-  )
+  return inGroups(some, collectionOf, async placed => {
+    const [first] = placed
+    if (!first) return []
+    const rows = placed.map(({ row }) => row)
+    const result = await store.collection(first.place).insertMany(rows, { ordered: false })
+    for (const [index, { kind }] of fatesOf(result, rows).entries()) {
+      const written = kind === 'written' ? placed[index] : undefined
+      if (written) budget?.count(written.hour, { keptBytes: approximateBytes(written.row) })
+    }
+    return outcomesOf(result, rows)
+  })
 }
+
+const collectionOf = ({ place }: { place: Namespace }): string => place.collection
+
+/** The same for entries of blocks: each comes to what its block comes to. */
+function insertBlocks(
+  store: Store,
+  some: readonly PlacedEntry[],
+  budget: EventBudget | undefined,
+): Promise<PromiseSettledResult<true>[]> {
+  return inGroups(some, collectionOf, async entries => {
+    const [first] = entries
+    if (!first) return []
+    const packed = packBlocks(entries)
+    const blocks = packed.map(({ row }) => row)
+    const result = await store.collection(first.place).insertMany(blocks, { ordered: false })
+    for (const [index, { kind }] of fatesOf(result, blocks).entries()) {
+      const written = kind === 'written' ? packed[index] : undefined
+      if (written) budget?.count(first.hour, usageOf(first.part, written))
+    }
+    const outcomes = outcomesOf(result, blocks)
+    const ofEntry = new Map(packed.flatMap(({ items }, index) => items.map(item => [item, outcomes[index]] as const)))
+    return entries.flatMap(entry => ofEntry.get(entry) ?? [])
+  })
+}
+
+const usageOf = (part: UsagePart, { row, items }: PackedBlock<PlacedEntry>): UsageChange => ({
+  [PARTS[part].count]: items.length,
+  [PARTS[part].bytes]: approximateBytes(row),
+})

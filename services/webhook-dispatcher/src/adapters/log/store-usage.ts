@@ -28,7 +28,7 @@ const TOTAL = 'total'
 const NO_USAGE: StoreUsage = { total: 0, refused: 0 }
 
 /** What a droppable part of an hour is counted in. */
-const PARTS = {
+export const PARTS = {
   bodies: { count: 'bodyCount', bytes: 'bodyBytes', lost: 'lostBodies' },
   events: { count: 'eventCount', bytes: 'eventBytes', lost: 'lostEvents' },
   refused: { count: 'refusedCount', bytes: 'refusedBytes', lost: 'lostEvents' },

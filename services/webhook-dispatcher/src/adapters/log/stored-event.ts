@@ -47,6 +47,13 @@ function readObject(json: string): object | undefined {
   }
 }
 
+/** Bodies as one line of a block. */
+export const bodiesLine = ({ request, response }: BodiesRow): string => JSON.stringify({ request, response })
+
+/** @returns undefined for a line that is no JSON of bodies */
+export const unpackBodies = (_id: string, line: string): BodiesRow | undefined =>
+  bodiesRow.safeParse({ ...readObject(line), _id }).data
+
 /** Whether no text is missing. */
 export const isWhole = ({ requestBody, responseBody }: EventRow): boolean =>
   !isMissing(requestBody) && !isMissing(responseBody)

@@ -16,6 +16,8 @@ type ClaimRoundDependencies = {
   admission: AttemptAdmission
   slots: TargetSlots
   logger: Logger
+  /** How often (ms) it is looked for what is due. Default 1,000. */
+  everyMs?: number | undefined
 }
 
 /** More than this many claims are never open here, so that each gets its slot long before its lease ends. */
@@ -23,10 +25,9 @@ const MAX_CLAIMED = 400
 const MAX_OF_LANE = 100
 /** Lanes that are known at once; where there are more, those after them come the next time. */
 const MAX_LANES = 500
-const LANES_KNOWN_MS = 1_000
-const IDLE_PAUSE_MS = 1_000
-/** With nothing in the store: whatever is added here wakes the rounds. What others add is theirs to send first. */
-const EMPTY_PAUSE_MS = 4_000
+const EVERY_MS = 1_000
+/** So much longer with nothing in the store: whatever is added here wakes the rounds. What others add is theirs to send first. */
+const EMPTY_TIMES = 4
 const BUSY_PAUSE_MS = 25
 const BEGINNING: Lane = { webhookId: '', target: '' }
 
@@ -36,12 +37,12 @@ const BEGINNING: Lane = { webhookId: '', target: '' }
  * sent any more is claimed whenever it is due, once the store has said so: this process may be behind.
  */
 export function createClaimRounds(dependencies: ClaimRoundDependencies) {
-  const { waiting, waitingDeliveries, live, admission, slots, logger } = dependencies
+  const { waiting, waitingDeliveries, live, admission, slots, logger, everyMs = EVERY_MS } = dependencies
   const claimed = new Map<string, Promise<void>>()
   const shares = createClaimShares({ total: MAX_CLAIMED, perTarget: slots.perTarget })
-  const laneReader = createLaneReader(waiting)
+  const laneReader = createLaneReader(waiting, everyMs)
   const closed = createClosedLanes({ live, logger }, lane => claim(lane, MAX_CLAIMED - claimed.size, false))
-  const rounds = repeat(claimRound, logger)
+  const rounds = repeat(claimRound, { everyMs, logger })
 
   const claimOf = (lane: Lane, room: number): Promise<number> =>
     claim(lane, Math.min(room, shares.free(lane), slots.room(lane.target), admission.room(lane)), true)
@@ -94,8 +95,10 @@ export function createClaimRounds(dependencies: ClaimRoundDependencies) {
   }
 }
 
+type Repetition = { everyMs: number; logger: Logger }
+
 /** Calls `round` again and again. @param round tells after how many ms the next one is due */
-function repeat(round: () => Promise<number>, logger: Logger) {
+function repeat(round: () => Promise<number>, { everyMs, logger }: Repetition) {
   let timer: NodeJS.Timeout | undefined
   /** Between two rounds of which the last has found nothing. */
   let isResting = false
@@ -108,7 +111,7 @@ function repeat(round: () => Promise<number>, logger: Logger) {
       schedule(await round())
     } catch (error) {
       logger.warn({ err: error }, 'waiting-deliveries.not-claimed')
-      schedule(IDLE_PAUSE_MS)
+      schedule(everyMs)
     }
   }
 
@@ -151,7 +154,7 @@ async function withoutOpen(
 type LaneReader = { next(): Promise<Lane[]>; known(): number; outdate(): boolean; restMs(): number }
 
 /** Reads the lanes now and then; each time another one comes first, so that each does at some time. */
-function createLaneReader(waiting: Pick<WaitingStore, 'lanes'>): LaneReader {
+function createLaneReader(waiting: Pick<WaitingStore, 'lanes'>, everyMs: number): LaneReader {
   let lanes: readonly Lane[] = []
   let readAt = Number.NEGATIVE_INFINITY
   let turn = 0
@@ -163,9 +166,9 @@ function createLaneReader(waiting: Pick<WaitingStore, 'lanes'>): LaneReader {
       return lanes.length === 0
     },
     /** Until the next look, when nothing was found. */
-    restMs: () => (lanes.length > 0 || readAt === Number.NEGATIVE_INFINITY ? IDLE_PAUSE_MS : EMPTY_PAUSE_MS),
+    restMs: () => (lanes.length > 0 || readAt === Number.NEGATIVE_INFINITY ? everyMs : EMPTY_TIMES * everyMs),
     async next() {
-      if (performance.now() - readAt >= LANES_KNOWN_MS) {
+      if (performance.now() - readAt >= everyMs) {
         const last = lanes.length < MAX_LANES ? undefined : lanes.at(-1)
         const beforeReading = readAt
         readAt = performance.now()

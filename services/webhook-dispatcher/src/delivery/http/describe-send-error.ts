@@ -1,4 +1,5 @@
 import { NameLookupError } from '../../names/name-lookup-error.ts'
+import { TunnelError } from './tunnel-error.ts'
 
 type SendErrorText = { stage: string; code: string; message: string }
 
@@ -30,6 +31,7 @@ const MESSAGES: Readonly<Record<string, SendErrorText>> = {
 /** What went wrong in words for the owner: the stage, a stable code, a sentence. No address and nothing of the body. */
 export function describeSendError(error: unknown, hasAnswer: boolean): SendErrorText {
   if (error instanceof NameLookupError) return described('dns', error.code, error.message)
+  if (error instanceof TunnelError) return described(error.stage, error.code, error.message)
   const code = codeOf(error)
   const known = MESSAGES[code]
   if (known) return known
@@ -48,8 +50,8 @@ function described(stage: string, code: string, message: string): SendErrorText 
 const isParserError = (error: unknown) =>
   typeof error === 'object' && error !== null && Reflect.get(error, 'name') === 'HTTPParserError'
 
-/** Several addresses that all failed come as one error: the first of them says why. */
-function codeOf(error: unknown): string {
+/** The code of an error. Several addresses that all failed come as one error: the first of them says why. */
+export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return ''
   const code: unknown = Reflect.get(error, 'code')
   if (typeof code === 'string') return code

@@ -5,8 +5,8 @@ import { addressDelivery, renderDelivery } from '../../domain/request/plan-deliv
 import { checkDestination, targetOf } from '../../domain/target/destination.ts'
 import type { OpenBlock } from '../../domain/target/public-address.ts'
 import type { TemplateOf } from '../../domain/template/render-template.ts'
+import { signingOf } from '../../domain/webhook/delivery-signing.ts'
 import type { ChainHeaders } from '../../domain/webhook/own-target.ts'
-import { activeSecrets } from '../../domain/webhook/rotate-secret.ts'
 import type { LiveWebhooks } from '../../ports/live-webhooks.ts'
 import type { Sender } from '../../ports/sender.ts'
 import type { Channel } from '../channel.ts'
@@ -47,8 +47,8 @@ function createChannel(
       const id = row.redeliveryOf ?? row._id
       const extra = chainHeaders({ url: webhook.url, webhooks: [...chain, webhook._id], deliveryId: id, at })
       // As of now, whichever version has matched: a secret that was replaced signs no longer than its grace.
-      const secrets = activeSecrets(live.get(webhook._id) ?? webhook, at)
-      const plan = addressDelivery({ id, webhook, body, at, secrets, extra }, destination)
+      const signing = signingOf(webhook, live.get(webhook._id), at)
+      const plan = addressDelivery({ id, webhook, body, at, signing, extra }, destination)
       if (plan.kind === 'fail') {
         return { kind: 'result', result: resultWithoutSend('failed', attempt, plan), verdict: UNTRIED }
       }

@@ -1,20 +1,16 @@
 import { Pool } from 'undici'
 import type { PlannedRequest } from '../../domain/request/plan-delivery.ts'
-import type { OpenBlock } from '../../domain/target/public-address.ts'
-import type { ResolveAll } from '../../names/name-resolver.ts'
-import { guardedLookup } from './guarded-lookup.ts'
+import { hostOf } from '../../domain/target/destination.ts'
+import { type ConnectorDependencies, createConnector } from './connector.ts'
 
-export type PoolOptions = {
-  open: readonly OpenBlock[]
+export type PoolOptions = ConnectorDependencies & {
   /** Connections to one target. */
   perTarget: number
   /** Targets with connections; more than there are slots, so that there is always an idle one to close. */
   maxTargets: number
-  resolve: ResolveAll
 }
 
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024
-const CONNECT_TIMEOUT_MS = 30_000
 /** Before the 5 s after which many servers close, without saying so: a request that crosses it has failed. */
 const KEEP_ALIVE_MS = 4_000
 const KEEP_ALIVE_MAX_MS = 60_000
@@ -31,13 +27,6 @@ export const CONNECTION_LIMITS = {
   bodyTimeout: 0,
 } as const
 
-/** How the socket is opened: to addresses that were judged, and to no other. */
-export const guardedConnect = (port: number, open: readonly OpenBlock[], resolve: ResolveAll) => ({
-  timeout: CONNECT_TIMEOUT_MS,
-  lookup: guardedLookup(port, open, resolve),
-  autoSelectFamily: true,
-})
-
 type PoolEntry = { pool: Pool; busy: number }
 
 /** Kept connections per target, bounded: the target that has been idle longest is closed for a new one. */
@@ -45,7 +34,7 @@ export function createTargetPools(options: PoolOptions) {
   const pools = new Map<string, PoolEntry>()
 
   function enter({ target, url, port }: PlannedRequest): PoolEntry {
-    const entry = pools.get(target) ?? { pool: createPool(url.origin, port, options), busy: 0 }
+    const entry = pools.get(target) ?? { pool: createPool({ url, port }, options), busy: 0 }
     pools.delete(target)
     pools.set(target, entry)
     entry.busy += 1
@@ -80,15 +69,18 @@ export function createTargetPools(options: PoolOptions) {
 }
 
 /** One connection that was never used, for one request. */
-export const createOnePool = ({ url, port }: PlannedRequest, open: readonly OpenBlock[], resolve: ResolveAll): Pool =>
-  createPool(url.origin, port, { open, perTarget: 1, resolve })
+export const createOnePool = ({ url, port }: RequestTarget, dependencies: ConnectorDependencies): Pool =>
+  createPool({ url, port }, { ...dependencies, perTarget: 1 })
 
-type ConnectionOptions = Pick<PoolOptions, 'open' | 'perTarget' | 'resolve'>
+type RequestTarget = Pick<PlannedRequest, 'url' | 'port'>
 
-function createPool(origin: string, port: number, { open, perTarget, resolve }: ConnectionOptions): Pool {
-  return new Pool(origin, {
+function createPool(
+  { url, port }: RequestTarget,
+  { perTarget, ...dependencies }: Omit<PoolOptions, 'maxTargets'>,
+): Pool {
+  return new Pool(url.origin, {
     ...CONNECTION_LIMITS,
     connections: perTarget,
-    connect: guardedConnect(port, open, resolve),
+    connect: createConnector({ host: hostOf(url), port }, dependencies),
   })
 }

@@ -1,11 +1,14 @@
-import { buildConnector, type Dispatcher, Pool } from 'undici'
+import { type buildConnector, type Dispatcher, Pool } from 'undici'
 import type { PlannedRequest } from '../../domain/request/plan-delivery.ts'
+import { hostOf } from '../../domain/target/destination.ts'
 import { inTurn } from '../../names/in-turn.ts'
 import type { ResolveAll } from '../../names/name-resolver.ts'
 import { watchLookups } from '../../names/watch-lookups.ts'
 import type { LookupsFull, SendOutcome } from '../../ports/sender.ts'
-import { CONNECTION_LIMITS, guardedConnect } from './target-pools.ts'
-import { blameNameServer, exchange, refusalOf, type SenderOptions } from './undici-sender.ts'
+import { createConnector } from './connector.ts'
+import { CONNECTION_LIMITS } from './target-pools.ts'
+import { createTunnels } from './tunnels.ts'
+import { blame, exchange, refusalOf, type SenderOptions } from './undici-sender.ts'
 
 /** How long each stage took, in ms; null where it did not come about, or did not end. */
 export type SendStages = {
@@ -16,10 +19,10 @@ export type SendStages = {
   firstByteMs: number | null
 }
 
-export type TimedOptions = Pick<SenderOptions, 'open' | 'names'>
+export type TimedOptions = Pick<SenderOptions, 'open' | 'names' | 'proxy'>
 
 /** Sends one request by a connection of its own, under the same rules as deliveries, and times it. */
-export function createTimedSender({ open, names }: TimedOptions) {
+export function createTimedSender({ open, names, proxy }: TimedOptions) {
   const stages: SendStages = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
   return {
     stages: (): SendStages => ({ ...stages }),
@@ -27,12 +30,14 @@ export function createTimedSender({ open, names }: TimedOptions) {
       const refusal = refusalOf(request, open)
       if (refusal) return refusal
       const lookups = watchLookups(timedLookup(names.resolve, stages))
-      const options = guardedConnect(request.port, open, lookups.resolve)
-      const connect = timedConnector({ ...options, allowH2: false }, stages)
-      const pool = new Pool(request.url.origin, { ...CONNECTION_LIMITS, connections: 1, connect })
+      const { resolve } = lookups
+      const tunnels = createTunnels({ proxy, open, resolve })
+      const { url, port } = request
+      const connect = timedConnector(createConnector({ host: hostOf(url), port }, { open, resolve, tunnels }), stages)
+      const pool = new Pool(url.origin, { ...CONNECTION_LIMITS, connections: 1, connect })
       try {
         const send = async () => (await exchange(pool, request, handler => timedHandler(handler, stages))).outcome
-        return blameNameServer(await inTurn(names, request.url.hostname, send), request, lookups)
+        return blame(await inTurn(names, url.hostname, send), request, { lookups, tunnels })
       } finally {
         await pool.destroy()
       }
@@ -53,8 +58,7 @@ function timedLookup(resolve: ResolveAll, stages: SendStages): ResolveAll {
 }
 
 /** The steps of a connector one after the other, so that each can be timed: the connection, then TLS over it. */
-function timedConnector(options: buildConnector.BuildOptions, stages: SendStages): buildConnector.connector {
-  const connect = buildConnector(options)
+function timedConnector(connect: buildConnector.connector, stages: SendStages): buildConnector.connector {
   return (target, callback) => {
     const connected = startClock()
     connect({ ...target, protocol: 'http:', port: portOf(target), servername: undefined }, (...opened) => {

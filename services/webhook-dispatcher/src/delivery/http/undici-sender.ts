@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { PlannedRequest } from '../../domain/request/plan-delivery.ts'
-import { judgeTarget } from '../../domain/target/destination.ts'
+import { hostOf, judgeTarget } from '../../domain/target/destination.ts'
+import type { ProxyServer } from '../../domain/target/proxy-server.ts'
 import type { OpenBlock } from '../../domain/target/public-address.ts'
 import { inTurn } from '../../names/in-turn.ts'
 import { unansweredWithin } from '../../names/name-lookup-error.ts'
@@ -10,23 +11,30 @@ import type { LookupsFull, Sender, SendOutcome } from '../../ports/sender.ts'
 import { describeSendError } from './describe-send-error.ts'
 import { createExchangeHandler, type ExchangeOutcome } from './exchange-handler.ts'
 import { createOnePool, createTargetPools, type PoolOptions } from './target-pools.ts'
+import { createTunnels, type Tunnels } from './tunnels.ts'
 import { watchConnections } from './watch-connections.ts'
 
-export type SenderOptions = Omit<PoolOptions, 'resolve'> & { names: Pick<NameResolver, 'resolve' | 'turn'> }
+export type SenderOptions = Omit<PoolOptions, 'resolve' | 'tunnels'> & {
+  names: Pick<NameResolver, 'resolve' | 'turn'>
+  /** The proxy that requests leave by. */
+  proxy?: ProxyServer | undefined
+}
 
 /**
- * Sends deliveries over kept HTTP/1.1 connections. Redirects, proxies and content encodings are never followed. Whoever
- * calls it, it connects to no address that is neither public nor opened. A request whose kept connection breaks before any
+ * Sends deliveries over kept HTTP/1.1 connections. Redirects and content encodings are never followed. Whoever calls it, it
+ * connects to no address that is neither public nor opened, and has no proxy connect to one. A request whose kept connection breaks before any
  * byte of an answer goes out once more: most servers close idle connections without saying so.
  */
-export function createUndiciSender({ names, ...options }: SenderOptions): Sender {
+export function createUndiciSender({ names, proxy, open, perTarget, maxTargets }: SenderOptions): Sender {
   const lookups = watchLookups(names.resolve)
-  const pools = createTargetPools({ ...options, resolve: lookups.resolve })
+  const { resolve } = lookups
+  const tunnels = createTunnels({ proxy, open, resolve })
+  const pools = createTargetPools({ open, resolve, tunnels, perTarget, maxTargets })
   const connections = watchConnections()
 
   /** Sends a request once more, by a connection of its own, in what is left of its time. */
   async function sendAnew(request: PlannedRequest, spentMs: number): Promise<ExchangeOutcome> {
-    const pool = createOnePool(request, options.open, lookups.resolve)
+    const pool = createOnePool(request, { open, resolve, tunnels })
     try {
       const left = { ...request, timeoutMs: Math.max(1, request.timeoutMs - spentMs) }
       const { outcome } = await exchange(pool, left)
@@ -38,14 +46,14 @@ export function createUndiciSender({ names, ...options }: SenderOptions): Sender
 
   return {
     async send(request) {
-      const refusal = refusalOf(request, options.open)
+      const refusal = refusalOf(request, open)
       if (refusal) return refusal
       const send = async () => {
         const { outcome, error } = await pools.use(request, pool => exchange(pool, request))
         const isUnheard = outcome.kind === 'broken' && connections.wasLeftUnheard(error)
         return isUnheard ? sendAnew(request, outcome.durationMs) : outcome
       }
-      return blameNameServer(await inTurn(names, request.url.hostname, send), request, lookups)
+      return blame(await inTurn(names, request.url.hostname, send), request, { lookups, tunnels })
     },
     async close() {
       connections.close()
@@ -54,16 +62,21 @@ export function createUndiciSender({ names, ...options }: SenderOptions): Sender
   }
 }
 
-/** A delivery whose time went by while its name was looked up has not failed by its target. */
-export function blameNameServer(
+/** What stands between here and a target. */
+type ConnectionWatches = { lookups: WatchedLookups; tunnels: Tunnels }
+
+/** A request whose time ended before there was a connection waited for what was still being asked, if anything was: a name server, or the proxy. */
+export function blame(
   outcome: SendOutcome | LookupsFull,
-  { url: { hostname }, timeoutMs }: PlannedRequest,
-  lookups: WatchedLookups,
+  { url, port, timeoutMs }: PlannedRequest,
+  { lookups, tunnels }: ConnectionWatches,
 ): SendOutcome | LookupsFull {
   if (outcome.kind !== 'broken' || outcome.code !== 'TIMEOUT' || outcome.stage !== 'connect') return outcome
-  return lookups.isAsking(hostname)
-    ? { ...outcome, ...describeSendError(unansweredWithin(hostname, timeoutMs), false) }
-    : outcome
+  const { hostname } = url
+  const fault = lookups.isAsking(hostname)
+    ? unansweredWithin(hostname, timeoutMs)
+    : tunnels.unopenedWithin(hostOf(url), port, timeoutMs)
+  return fault ? { ...outcome, ...describeSendError(fault, false) } : outcome
 }
 
 /** A host that is an address is never looked up, so the guard of the look-up doesn't see it. @returns undefined when it may be sent */

@@ -11,20 +11,24 @@ export type ConnectionWatch = {
   close(): void
 }
 
+/** The last request on a connection: whether it had one before, and what had been read by then. */
+type LastRequest = { isAgain: boolean; readBefore: number }
+
 /** Watches the connections of this process's undici, from their first request on. */
 export function watchConnections(): ConnectionWatch {
-  const readBefore = new WeakMap<Socket, number>()
+  const uses = new WeakMap<Socket, LastRequest>()
   const unheard = new WeakSet<object>()
   const listen = (message: unknown) => {
     const socket = socketOf(message)
     if (socket === undefined) return
-    if (!readBefore.has(socket)) {
+    const use = uses.get(socket)
+    if (!use) {
       socket.once('error', error => {
-        const before = readBefore.get(socket) ?? 0
-        if (before > 0 && socket.bytesRead === before) unheard.add(error)
+        const last = uses.get(socket)
+        if (last?.isAgain && socket.bytesRead === last.readBefore) unheard.add(error)
       })
     }
-    readBefore.set(socket, socket.bytesRead)
+    uses.set(socket, { isAgain: use !== undefined, readBefore: socket.bytesRead })
   }
   REQUESTS.subscribe(listen)
   return {
@@ -33,7 +37,9 @@ export function watchConnections(): ConnectionWatch {
   }
 }
 
+/** The connection of a request to a target. What a proxy is asked for is none: the connection behind it is still new. */
 function socketOf(message: unknown): Socket | undefined {
-  const isKnown = typeof message === 'object' && message !== null && 'socket' in message
-  return isKnown && message.socket instanceof Socket ? message.socket : undefined
+  if (typeof message !== 'object' || message === null || !('socket' in message)) return undefined
+  const isConnect = 'request' in message && Reflect.get(Object(message.request), 'method') === 'CONNECT'
+  return !isConnect && message.socket instanceof Socket ? message.socket : undefined
 }

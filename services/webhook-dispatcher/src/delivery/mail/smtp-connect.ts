@@ -1,13 +1,17 @@
 import { connect, type Socket } from 'node:net'
 import type { MailServer } from '../../domain/mail/mail-server.ts'
+import type { ProxyServer } from '../../domain/target/proxy-server.ts'
 import type { OpenBlock } from '../../domain/target/public-address.ts'
 import { NameLookupError } from '../../names/name-lookup-error.ts'
 import type { NameResolver, ResolveAll } from '../../names/name-resolver.ts'
 import { guardedLookup, socketLookup } from '../http/guarded-lookup.ts'
+import { createTunnels } from '../http/tunnels.ts'
 
 export type ReachOptions = {
   open: readonly OpenBlock[]
   names: Pick<NameResolver, 'resolve' | 'turn'>
+  /** The proxy that mails leave by. */
+  proxy?: ProxyServer | undefined
   /** Instead of 30 s for one mail, in ms. */
   timeoutMs?: number
 }
@@ -25,16 +29,22 @@ class ConnectError extends Error {
 }
 
 /**
- * A connection to a mail server. The look-up is our own, so that the addresses that are judged are those connected to;
- * the operator's own server may be anywhere.
- * @throws what the socket gives, with its `code`
+ * A connection to a mail server, by the proxy where it leads there. The look-up is our own, so that the addresses that are
+ * judged are those connected to; the operator's own server may be anywhere.
+ * @throws TunnelError, or what the socket gives, with its `code`
  */
 export function connectToMailServer(
   { host, port, isOwners }: MailServer,
-  { open, names: { resolve } }: ReachOptions,
+  { open, names, proxy }: ReachOptions,
   deadline: AbortSignal,
 ): Promise<Socket> {
-  const lookup = isOwners ? guardedLookup(port, open, resolve) : socketLookup(unnamed(resolve), () => true)
+  const resolve = isOwners ? names.resolve : unnamed(names.resolve)
+  const tunnels = createTunnels({ proxy, open, resolve })
+  if (tunnels.lead(host, port)) {
+    const target = { host, port, isOperators: !isOwners }
+    return tunnels.open(target, { timeoutMs: CONNECT_TIMEOUT_MS, signal: deadline })
+  }
+  const lookup = isOwners ? guardedLookup(port, open, resolve) : socketLookup(resolve, () => true)
   return new Promise((settle, reject) => {
     const socket = connect({ host, port, autoSelectFamily: true, lookup })
     const fail = (error: unknown) => {

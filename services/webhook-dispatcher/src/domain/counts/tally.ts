@@ -15,7 +15,16 @@ export type CountedMinute = { webhookId: string; minute: number; counts: Counts 
  * How a webhook's newest delivery has ended. `since`: when the first ended so without another end after it, as far as it was
  * counted; `isChange`: one that ended otherwise was counted before it.
  */
-export type LastEnd = { isSuccess: boolean; at: number; statusCode: number | null; since: number; isChange: boolean }
+export type LastEnd = {
+  isSuccess: boolean
+  at: number
+  statusCode: number | null
+  since: number
+  isChange: boolean
+  /** The ids of the entries: of the first that ended so, and of the newest. */
+  firstEntry?: string | undefined
+  lastEntry?: string | undefined
+}
 
 export type CountBatch = { minutes: readonly CountedMinute[]; lastEnds: ReadonlyMap<string, LastEnd> }
 
@@ -27,6 +36,8 @@ export type EndedDelivery = {
   isSuccess: boolean
   durationMs: number | undefined
   statusCode: number | null
+  /** Its id in the log. */
+  entryId?: string | undefined
 }
 
 export type Tally = ReturnType<typeof createTally>
@@ -91,9 +102,9 @@ export function createTally(most: number) {
   }
 }
 
-function follow(before: LastEnd | undefined, { isSuccess, endedAt, statusCode }: EndedDelivery): LastEnd {
-  const next = { isSuccess, at: endedAt, statusCode }
-  if (!before) return { ...next, since: endedAt, isChange: false }
-  const isSame = before.isSuccess === isSuccess
-  return { ...next, since: isSame ? before.since : endedAt, isChange: before.isChange || !isSame }
+function follow(before: LastEnd | undefined, { isSuccess, endedAt, statusCode, entryId }: EndedDelivery): LastEnd {
+  const next = { isSuccess, at: endedAt, statusCode, lastEntry: entryId }
+  if (!before) return { ...next, since: endedAt, firstEntry: entryId, isChange: false }
+  if (before.isSuccess !== isSuccess) return { ...next, since: endedAt, firstEntry: entryId, isChange: true }
+  return { ...next, since: before.since, firstEntry: before.firstEntry, isChange: before.isChange }
 }

@@ -21,6 +21,7 @@ export function recordedExchange({ event, requestBody }: RecordedExchange): Exch
     remoteAddress: request.remoteAddress,
     isSecure: request.secure,
     tool: event.through?.tool,
+    occurrence: event.occurrence?.name,
     needsCredentials: () => request.needsCredentials,
     // Every predicate about the body asks for it.
     requestBody() {
@@ -38,6 +39,14 @@ export const turnedAwayOf = ({ turnedAway }: ExchangeEvent): { turnedAway?: numb
 /** The tool call that a request was made for, where it was. */
 export const throughOf = ({ through }: ExchangeEvent): Pick<ExchangeEvent, 'through'> =>
   through === undefined ? {} : { through }
+
+/** The name of the occurrence that an event tells of, where it does. */
+export const occurrenceOf = ({ occurrence }: ExchangeEvent): { occurrence?: string } =>
+  occurrence === undefined ? {} : { occurrence: occurrence.name }
+
+/** Of which request it is a repeat, where it is one. */
+export const repeatOf = ({ repeat }: ExchangeEvent): Pick<ExchangeEvent, 'repeat'> =>
+  repeat === undefined ? {} : { repeat }
 
 /** What the program has said of itself, where it has. */
 export const clientOf = ({ client }: ExchangeEvent): { client?: string } => (client === undefined ? {} : { client })

@@ -15,6 +15,8 @@ describe('the sample of a test', () => {
     'exists(%{i,Content-Type})',
     "bson-request-contains('total')",
     'true',
+    "sluice('webhook.held-back')",
+    "sluice('key.*') and method('POST')",
   ])('fits %s', condition => {
     expect(holdsFor(condition, fittingExchange(condition, about))).toBe(true)
   })

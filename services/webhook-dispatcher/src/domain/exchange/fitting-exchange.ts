@@ -1,5 +1,12 @@
 import type { RecordedExchange } from '@sluice/contracts'
-import { likelyRequests, parsePredicate, testPredicate } from '@sluice/predicate'
+import {
+  hearsOccurrences,
+  likelyRequests,
+  OCCURRENCE_NAMES,
+  type OccurrenceName,
+  parsePredicate,
+  testPredicate,
+} from '@sluice/predicate'
 import { type RecordedFacts, toRecorded } from './described-exchange.ts'
 import { recordedExchange } from './exchange-view.ts'
 
@@ -17,6 +24,11 @@ const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
 export function fittingExchange(condition: string, about: RecordedFacts): RecordedExchange {
   const parsed = parsePredicate(condition, 'condition')
   if (parsed.kind === 'invalid') return sampleOf({ method: 'POST', path: '/example', statusCode: 201 }, about)
+  if (hearsOccurrences(parsed.predicate)) {
+    const told = OCCURRENCE_NAMES.map(name => sampleOccurrence(name, about))
+    const heard = told.find(one => testPredicate(parsed.predicate, recordedExchange(one)))
+    if (heard) return heard
+  }
   const kinds = likelyRequests(parsed.predicate)
     .slice(0, MAX_PLACES)
     .flatMap(({ path, method }) => (method ? [method] : METHODS).flatMap(one => answersOf(one, path)))
@@ -49,4 +61,26 @@ function sampleOf({ method, path, statusCode }: ExchangeKind, about: RecordedFac
   const response =
     statusCode === 204 ? { statusCode, headers: {} } : { statusCode, headers: JSON_HEADERS, body: EXAMPLE }
   return toRecorded({ request, response }, about)
+}
+
+const SAMPLE_ENTRY = '01a20723-e885-7337-b942-67e055edc8cb'
+
+/** A made-up occurrence, in the form of those that are told (docs/reference/occurrences.md). */
+function sampleOccurrence(name: OccurrenceName, about: RecordedFacts): RecordedExchange {
+  const at = new Date(about.at).toISOString()
+  const entry = { _id: SAMPLE_ENTRY, at }
+  const body = {
+    occurrence: name,
+    text: `This is a test of what Sluice tells by ${name}.`,
+    at,
+    since: at,
+    state: name.split('.')[1],
+    webhook: { _id: 'example', name: 'example', type: 'http' },
+    figures: { failures: 3, waiting: 0, day: { success: 39, failed: 3 } },
+    firstEntry: entry,
+    lastEntry: { ...entry, statusCode: 503, error: 'STATUS_NOT_2XX' },
+  }
+  const request = { method: 'POST', path: `/_sluice/${name}`, query: '', headers: JSON_HEADERS, body }
+  const { event, ...bodies } = toRecorded({ request }, about)
+  return { ...bodies, event: { ...event, occurrence: { name, audience: [] } } }
 }

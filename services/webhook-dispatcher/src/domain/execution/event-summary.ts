@@ -1,5 +1,5 @@
 import type { EventSummary } from '@sluice/contracts'
-import { clientOf, throughOf, turnedAwayOf } from '../exchange/exchange-view.ts'
+import { clientOf, repeatOf, throughOf, turnedAwayOf } from '../exchange/exchange-view.ts'
 import type { EventRow } from './execution.ts'
 
 /** An exchange without its headers and bodies, as tails and lists show it. */
@@ -20,5 +20,6 @@ export function toEventSummary({ _id, event, matched }: EventRow): EventSummary 
     matched,
     ...turnedAwayOf(event),
     ...throughOf(event),
+    ...repeatOf(event),
   }
 }

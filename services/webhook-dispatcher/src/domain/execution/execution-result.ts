@@ -12,7 +12,7 @@ export function resultOfSend(attempt: number, request: PlannedRequest, outcome: 
     return { ...common, status: 'failed', response: null, error: { stage, code, message } }
   }
   const { statusCode } = outcome
-  const response = logAnswer(outcome, request.headers)
+  const response = logAnswer(outcome, request)
   const isSuccess = statusCode >= 200 && statusCode < 300
   const message = `The target answered ${statusCode}; only 2xx counts as delivered.`
   const error = isSuccess ? null : { stage: 'response', code: 'STATUS_NOT_2XX', message }
@@ -81,19 +81,19 @@ export const DISABLED: DeliveryError = {
   message: 'The webhook was disabled or deleted, or webhooks were switched off, before this delivery was sent.',
 }
 
-function logRequest({ url, headers, body }: PlannedRequest): ExecutionResult['outgoing'] {
-  const shown: HeaderList = Object.entries(maskHeaders(headers, SIGNED))
+function logRequest({ url, headers, body, signatureHeaders }: PlannedRequest): ExecutionResult['outgoing'] {
+  const shown: HeaderList = Object.entries(maskHeaders(headers, signatureHeaders))
   return { type: 'http', method: 'POST', url: url.href, headers: shown, body: logBody(Buffer.from(body)) }
 }
 
 type AnsweredSend = Extract<SendOutcome, { kind: 'answered' }>
 
 /** An answer as it is logged, without the credentials that some targets repeat. */
-function logAnswer({ statusCode, headers, body, isCut }: AnsweredSend, sent: PlannedRequest['headers']) {
-  const hide = createHiding(sent, SIGNED)
+function logAnswer({ statusCode, headers, body, isCut }: AnsweredSend, sent: PlannedRequest) {
+  const hide = createHiding(sent.headers, sent.signatureHeaders)
   const shown: HeaderList = headers.map(([name, value]) => [name, hide(value)])
   // In what is compressed nothing is found, and whoever reads it can unpack it.
-  if (body.length > 0 && isEncoded(headers) && hasHidden(sent, SIGNED)) {
+  if (body.length > 0 && isEncoded(headers) && hasHidden(sent.headers, sent.signatureHeaders)) {
     const withheld = logBody(new Uint8Array(), { state: 'withheld', length: body.length, truncated: isCut })
     return { statusCode, headers: shown, body: withheld }
   }
@@ -109,6 +109,3 @@ function logAnswer({ statusCode, headers, body, isCut }: AnsweredSend, sent: Pla
 
 const isEncoded = (headers: HeaderList): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'content-encoding' && value.toLowerCase() !== 'identity')
-
-// Ours, and no secrets: a receiver that refuses a signature is understood with them.
-const SIGNED = new Set(['webhook-timestamp', 'webhook-signature'])

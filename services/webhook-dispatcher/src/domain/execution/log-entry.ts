@@ -6,14 +6,14 @@ import {
   parsePredicate,
   readsRequestBody,
 } from '@sluice/predicate'
-import { joinHeaders, recordedExchange, throughOf, turnedAwayOf } from '../exchange/exchange-view.ts'
+import { joinHeaders, recordedExchange, repeatOf, throughOf, turnedAwayOf } from '../exchange/exchange-view.ts'
 import { isDefaultPayload } from '../mail/plan-mail.ts'
 import { deliveryPayload } from '../request/delivery-payload.ts'
 import { MAX_CHAIN } from '../webhook/own-target.ts'
 import type { WebhookVersion } from '../webhook/webhook-version.ts'
 import { type EventRow, type ExecutionResult, type ExecutionRow, fromEventRow, type LoggedBody } from './execution.ts'
 import { executionId } from './execution-id.ts'
-import { NOT_MATCHED } from './execution-result.ts'
+import { DISABLED, NOT_MATCHED } from './execution-result.ts'
 
 const NEVER: PredicateExplanation = {
   text: '',
@@ -40,11 +40,14 @@ export function entryOfExecution(row: ExecutionRow): LogEntry {
     summary,
     ...(isToCome ? { nextAttemptAt: { $date: nextAttemptAt.getTime() } } : {}),
     ...(redeliveryOf === undefined ? {} : { redeliveryOf }),
+    ...reasonOf(result),
   }
 }
 
 /** An event that a webhook judged and that did not make it fire, as a line of its log. */
-export function entryOfSkipped(row: EventRow, { webhook }: WebhookVersion): LogEntry {
+export function entryOfSkipped(row: EventRow, version: WebhookVersion): LogEntry {
+  const { webhook } = version
+  const isMissed = wasMissed(row, version)
   return {
     _id: executionId(row._id, webhook._id),
     webhookId: webhook._id,
@@ -53,9 +56,27 @@ export function entryOfSkipped(row: EventRow, { webhook }: WebhookVersion): LogE
     status: 'skipped',
     durationMs: 0,
     attempt: 0,
-    summary: describeSkipped(row, webhook),
+    summary: isMissed ? MISSED : describeSkipped(row, webhook),
+    ...(isMissed ? WHILE_DISABLED : {}),
   }
 }
+
+const WHILE_DISABLED = { reason: 'disabled' } as const
+
+const reasonOf = (result: ExecutionResult | undefined): Pick<LogEntry, 'reason'> =>
+  result?.status === 'skipped' && result.error?.code === DISABLED.code ? WHILE_DISABLED : {}
+
+const MISSED = 'disabled: the condition holds, and the webhook was switched off. It can be delivered again'
+
+/** Whether a webhook would have fired on an event, had it not been switched off. */
+export function wasMissed(row: EventRow, { webhook }: WebhookVersion): boolean {
+  const { chain } = row.event
+  if (webhook.enabled || chain.includes(webhook._id) || chain.length >= MAX_CHAIN) return false
+  return explain(webhook, row).result === true
+}
+
+const REPEAT =
+  'repeat: with its Idempotency-Key the request was sent before, and of that one the target is told, not of its repeats'
 
 const LOOP = 'loop: this webhook led to the request itself, so it does not fire again'
 
@@ -65,6 +86,7 @@ function describeSkipped(row: EventRow, webhook: WebhookRecord): string {
   const { result, reason } = explain(webhook, row)
   const { chain } = row.event
   if (result !== true) return reason
+  if (row.event.repeat) return REPEAT
   if (chain.includes(webhook._id)) return LOOP
   return chain.length >= MAX_CHAIN ? LONG_CHAIN : reason
 }
@@ -136,6 +158,7 @@ export function detailOf({ entry, event, version, execution }: LogEntryFacts): L
     incomingResponse: response && showAnswer({ ...response, body: event.responseBody }),
     ...turnedAwayOf(event.event),
     ...throughOf(event.event),
+    ...repeatOf(event.event),
     conditionEvaluation: {
       matched: isMatch(entry, event, result),
       explanation: version ? explain(version.webhook, event) : NEVER,

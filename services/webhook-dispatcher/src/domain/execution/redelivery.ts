@@ -32,7 +32,7 @@ export function refuseRedelivery(execution: ExecutionRow, ofEvent: readonly Exec
  * Whether an execution that one asks for in bulk needs it: what is under way is left alone, and so is what was delivered
  * again with success, so that who asks until nothing is left has everything delivered again once.
  */
-export function needsRedelivery(original: ExecutionRow, ofEvent: readonly ExecutionRow[]): boolean {
+export function needsRedelivery(original: Pick<ExecutionRow, '_id'>, ofEvent: readonly ExecutionRow[]): boolean {
   const before = redeliveriesOf(original._id, ofEvent)
   const isRunning = before.some(({ status }) => !isEnded(status))
   return !isRunning && !before.some(({ status }) => status === 'success')

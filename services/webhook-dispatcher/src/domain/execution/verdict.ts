@@ -17,7 +17,7 @@ export const UNTRIED: AttemptVerdict = { isPassing: false, health: 'unknown' }
 const REQUEST_TIMEOUT = 408
 const TOO_MANY_REQUESTS = 429
 
-/** No connection, no answer, or none in time. */
+/** No connection, no answer, or none in time; also where it is the proxy that gives none, so that what comes in between waits. */
 const SILENT = new Set([
   'HOST_NOT_FOUND',
   'DNS_FAILED',
@@ -29,6 +29,12 @@ const SILENT = new Set([
   'CONNECTION_CLOSED',
   'SEND_FAILED',
   'TIMEOUT',
+  'PROXY_UNREACHABLE',
+  'PROXY_TIMEOUT',
+  'PROXY_LOGIN_REFUSED',
+  'PROXY_REFUSED',
+  'PROXY_FAILED',
+  'PROXY_CLOSED',
 ])
 
 export function verdictOfSend(outcome: SendOutcome): AttemptVerdict {

@@ -31,11 +31,17 @@ export function findHeaderFaults(headers: HeaderRecord): FieldError[] {
   return faults
 }
 
+/** Says why a webhook may not set a header of this name. @returns undefined where it may */
+export function findNameFault(name: string): string | undefined {
+  const lower = name.toLowerCase()
+  const isForbidden = FORBIDDEN.has(lower) || FORBIDDEN_PREFIXES.some(prefix => lower.startsWith(prefix))
+  return isForbidden ? 'This header is set by Sluice or belongs to the connection; leave it out.' : undefined
+}
+
 function faultOfName(name: string, all: readonly string[]): FieldError[] {
   const lower = name.toLowerCase()
-  if (FORBIDDEN.has(lower) || FORBIDDEN_PREFIXES.some(prefix => lower.startsWith(prefix))) {
-    return [fault(`headers.${name}`, 'This header is set by Sluice or belongs to the connection; leave it out.')]
-  }
+  const message = findNameFault(name)
+  if (message) return [fault(`headers.${name}`, message)]
   const isRepeated = all.some(other => other !== name && other.toLowerCase() === lower)
   return isRepeated ? [fault(`headers.${name}`, 'This header stands here twice in different case.')] : []
 }
@@ -44,10 +50,13 @@ function faultOfName(name: string, all: readonly string[]): FieldError[] {
  * Header values as they are shown: credentials could be anywhere, so only harmless names keep their value.
  * @param harmless names besides the usual ones
  */
-export function maskHeaders(headers: HeaderRecord, harmless: ReadonlySet<string> = new Set()): Record<string, string> {
+export function maskHeaders(headers: HeaderRecord, harmless: ReadonlySet<string> = NONE): Record<string, string> {
   const show = (name: string) => harmless.has(name) || isShown(name)
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, show(name) ? value : MASK]))
 }
+
+/** No names besides the usual ones. */
+const NONE: ReadonlySet<string> = new Set()
 
 /** Shorter values are found in any text. */
 const MIN_HIDDEN = 8
@@ -56,16 +65,16 @@ const MIN_HIDDEN = 8
  * Hides in what a target has answered the header values that are not shown: some targets repeat what they were sent.
  * @param harmless as in `maskHeaders`
  */
-export function createHiding(headers: HeaderRecord, harmless: ReadonlySet<string>): (text: string) => string {
+export function createHiding(headers: HeaderRecord, harmless?: ReadonlySet<string>): (text: string) => string {
   const hidden = hiddenValues(headers, harmless).flatMap(spellingsOf)
   return text => hidden.reduce((kept, value) => kept.replaceAll(value, MASK), text)
 }
 
 /** Whether there is anything to hide. */
-export const hasHidden = (headers: HeaderRecord, harmless: ReadonlySet<string>): boolean =>
+export const hasHidden = (headers: HeaderRecord, harmless?: ReadonlySet<string>): boolean =>
   hiddenValues(headers, harmless).length > 0
 
-function hiddenValues(headers: HeaderRecord, harmless: ReadonlySet<string>): string[] {
+function hiddenValues(headers: HeaderRecord, harmless?: ReadonlySet<string>): string[] {
   const masked = maskHeaders(headers, harmless)
   const values = Object.entries(headers).flatMap(([name, value]) =>
     // Without its scheme it is the same credential: "Bearer x".

@@ -1,6 +1,6 @@
 import type { BodyCapture, HeaderList, RecordedExchange, WebhookRecord } from '@sluice/contracts'
 import { type JsonNode, parseForPrinting, readJsonTree } from '@sluice/json'
-import { joinHeaders, readBody, turnedAwayOf, type ViewedBody } from '../exchange/exchange-view.ts'
+import { joinHeaders, occurrenceOf, readBody, turnedAwayOf, type ViewedBody } from '../exchange/exchange-view.ts'
 import type { TemplateView } from '../template/render-template.ts'
 
 type PayloadWebhook = Pick<WebhookRecord, '_id' | 'name'>
@@ -19,6 +19,7 @@ export function deliveryPayload(recorded: RecordedExchange, webhook: PayloadWebh
     response: response && { statusCode: response.statusCode, ...messageOf(response, responseBody) },
     principal: { id: principal.id, roles: principal.roles, via: principal.via },
     ...turnedAwayOf(event),
+    ...occurrenceOf(event),
   }
 }
 
@@ -63,7 +64,9 @@ export function payloadText(recorded: RecordedExchange, webhook: PayloadWebhook)
   const { event, requestBody, responseBody } = recorded
   const { request, response, principal } = event
   const { id, roles, via } = principal
-  const about = JSON.stringify({ principal: { id, roles, via }, ...turnedAwayOf(event) }).slice(1)
+  const about = JSON.stringify({ principal: { id, roles, via }, ...turnedAwayOf(event), ...occurrenceOf(event) }).slice(
+    1,
+  )
   const asked = messageText(lineOf(request), request, readBody(request, requestBody))
   const answered = response
     ? messageText({ statusCode: response.statusCode }, response, readBody(response, responseBody))
@@ -105,6 +108,7 @@ export function viewOf(recorded: RecordedExchange, webhook: PayloadWebhook): Tem
     response: answered?.shown ?? null,
     principal: { id: principal.id, roles: principal.roles, via: principal.via },
     ...turnedAwayOf(event),
+    ...occurrenceOf(event),
   }
   const messages = answered ? [asked, answered] : [asked]
   return {

@@ -2,7 +2,7 @@ import type { HttpWebhook, RecordedExchange } from '@sluice/contracts'
 import type { DestinationCheck } from '../target/destination.ts'
 import { escapeForJson, isValidJson, renderText, type TemplateOf } from '../template/render-template.ts'
 import { payloadText, viewOf } from './delivery-payload.ts'
-import { signDelivery } from './sign-delivery.ts'
+import { type DeliverySigning, shownSignatureNames, signDelivery } from './sign-delivery.ts'
 
 /** One HTTP request, ready to be sent. */
 export type PlannedRequest = {
@@ -13,6 +13,8 @@ export type PlannedRequest = {
   body: string
   isJson: boolean | null
   timeoutMs: number
+  /** Headers of the signature that are no secrets, beside names that are none by themselves. */
+  signatureHeaders?: ReadonlySet<string>
 }
 
 export type PlanFault = { kind: 'fail'; stage: 'destination' | 'template'; code: string; message: string }
@@ -50,15 +52,15 @@ export type DeliveryPlanInput = {
   webhook: HttpWebhook
   body: Omit<DeliveryBody, 'kind'>
   at: Date
-  /** The secrets that sign at this moment. */
-  secrets: readonly string[]
+  /** What signs at this moment. */
+  signing: DeliverySigning
   /** Headers of ours besides the signature. */
   extra: Readonly<Record<string, string>>
 }
 
 /** The request that carries a body to its webhook's url, signed as of now. @param destination that of the url */
 export function addressDelivery(
-  { id, webhook, body, at, secrets, extra }: DeliveryPlanInput,
+  { id, webhook, body, at, signing, extra }: DeliveryPlanInput,
   destination: DestinationCheck,
 ): { kind: 'send'; request: PlannedRequest } | PlanFault {
   if (destination.kind === 'refused') {
@@ -70,10 +72,12 @@ export function addressDelivery(
     }
   }
   const own = { ...lowerCaseNames(webhook.headers), ...extra }
-  const headers = deliveryHeaders({ id, at, body: body.text, secrets }, own)
+  const headers = deliveryHeaders({ id, at, body: body.text, ...signing }, own)
   const { url, port, target } = destination
   const { text, isJson } = body
-  return { kind: 'send', request: { url, port, target, headers, body: text, isJson, timeoutMs: webhook.timeout_ms } }
+  const timeoutMs = webhook.timeout_ms
+  const signatureHeaders = shownSignatureNames(signing)
+  return { kind: 'send', request: { url, port, target, headers, body: text, isJson, timeoutMs, signatureHeaders } }
 }
 
 /** The headers of a delivery that is signed as of `at`. @param own what stands beside those that every delivery has */

@@ -39,7 +39,30 @@ describe('signing a delivery', () => {
 
   it('signs with every active secret', () => {
     const signed = signDelivery({ ...example, secrets: [...example.secrets, newSigningSecret()] })
-    expect(signed['webhook-signature'].split(' ')).toHaveLength(2)
+    expect(signed['webhook-signature']?.split(' ')).toHaveLength(2)
+  })
+
+  it('signs by the same bytes under another prefix', () => {
+    const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = signDelivery(example)
+    expect(signDelivery({ ...example, prefix: 'svix' })).toEqual({
+      'svix-id': id,
+      'svix-timestamp': at,
+      'svix-signature': signature,
+    })
+  })
+
+  // The example of GitHub's documentation on the validation of deliveries.
+  it('gives the second signature that GitHub writes for the same secret and body', () => {
+    const second = {
+      scheme: 'hmac-sha256',
+      header: 'X-Hub-Signature-256',
+      encoding: 'hex',
+      label: 'sha256=',
+      secret: "It's a Secret to Everybody",
+    } as const
+    expect(signDelivery({ ...example, body: 'Hello, World!', second })).toMatchObject({
+      'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+    })
   })
 
   it('makes secrets of 32 random bytes', () => {

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import { SIGNING_SECRET_PREFIX as PREFIX } from '@sluice/contracts'
+import { DEFAULT_SIGNATURE_PREFIX, SIGNING_SECRET_PREFIX as PREFIX, type SecondSignature } from '@sluice/contracts'
 
 const SECRET_BYTES = 32
 /** To make a key of a secret takes six times as long as to sign with it. */
@@ -12,32 +12,85 @@ export const newSigningSecret = (): string => PREFIX + randomBytes(SECRET_BYTES)
 /** The last four characters, enough to tell two secrets apart. */
 export const secretHint = (secret: string): string => secret.slice(-4)
 
-/**
- * The Standard Webhooks headers of one attempt.
- * @param id the delivery id; the same for every attempt
- * @param at when it is sent; seconds count
- * @param secrets each signs: two while one replaces the other
- */
-export function signDelivery(message: {
+/** The message that one attempt carries. */
+type SignedMessage = {
+  /** The delivery id; the same for every attempt. */
   id: string
+  /** When it is sent; seconds count. */
   at: Date
   body: string
-  secrets: readonly string[]
-}): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
-  const timestamp = String(Math.floor(message.at.getTime() / 1000))
-  const signed = `${message.id}.${timestamp}.${message.body}`
-  const signatures = message.secrets.map(secret => `v1,${hmac(secret, signed)}`)
-  return { 'webhook-id': message.id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }
 
-const hmac = (secret: string, text: string): string => createHmac('sha256', keyOf(secret)).update(text).digest('base64')
+/** What signs a message. */
+export type DeliverySigning = {
+  /** Each signs: two while one replaces the other. */
+  secrets: readonly string[]
+  /** What the three headers of Standard Webhooks begin with; `webhook` where nothing else is said. */
+  prefix?: string | undefined
+  second?: SecondSignature | undefined
+}
 
-function keyOf(secret: string): KeyObject {
-  const known = keys.get(secret)
+/** The names of the three headers of Standard Webhooks, in lower case. */
+export const signatureNames = (prefix = DEFAULT_SIGNATURE_PREFIX) =>
+  ({ id: `${prefix}-id`, timestamp: `${prefix}-timestamp`, signature: `${prefix}-signature` }) as const
+
+/** Names of headers by which a receiver that refuses a delivery is understood. A signature that holds for ever is no such thing. */
+export function shownSignatureNames({ prefix, second }: DeliverySigning): ReadonlySet<string> {
+  const { timestamp, signature } = signatureNames(prefix)
+  return new Set([
+    timestamp,
+    signature,
+    ...(second?.scheme === 'timed-hmac-sha256' ? [second.header.toLowerCase()] : []),
+  ])
+}
+
+/** The headers that sign one attempt: those of Standard Webhooks, and that of the second scheme where there is one. */
+export function signDelivery({
+  id,
+  at,
+  body,
+  secrets,
+  prefix,
+  second,
+}: SignedMessage & DeliverySigning): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const signed = `${id}.${timestamp}.${body}`
+  const signatures = secrets.map(secret => `v1,${hmac(standardKey(secret), signed).toString('base64')}`)
+  const names = signatureNames(prefix)
+  return {
+    ...(second ? { [second.header.toLowerCase()]: secondValue(second, timestamp, body) } : {}),
+    [names.id]: id,
+    [names.timestamp]: timestamp,
+    [names.signature]: signatures.join(' '),
+  }
+}
+
+function secondValue(second: SecondSignature, timestamp: string, body: string): string {
+  const key = textKey(second.secret)
+  switch (second.scheme) {
+    case 'hmac-sha256':
+      return second.label + hmac(key, body).toString(second.encoding)
+    case 'timed-hmac-sha256':
+      return `t=${timestamp},v1=${hmac(key, `${timestamp}.${body}`).toString('hex')}`
+  }
+}
+
+const hmac = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+
+const standardKey = (secret: string): KeyObject =>
+  keyOf(`base64 ${secret}`, () => createSecretKey(secret.slice(PREFIX.length), 'base64'))
+
+const textKey = (secret: string): KeyObject => keyOf(`text ${secret}`, () => createSecretKey(secret, 'utf8'))
+
+/** Whether a secret of Standard Webhooks and a second one come to the same key. */
+export const isSameKey = (secret: string, second: string): boolean => standardKey(secret).equals(textKey(second))
+
+function keyOf(name: string, make: () => KeyObject): KeyObject {
+  const known = keys.get(name)
   if (known) return known
-  const made = createSecretKey(secret.slice(PREFIX.length), 'base64')
+  const made = make()
   const [oldest] = keys.keys()
   if (keys.size >= MAX_KEYS && oldest !== undefined) keys.delete(oldest)
-  keys.set(secret, made)
+  keys.set(name, made)
   return made
 }

@@ -73,7 +73,7 @@ export function judgeMailHost(host: string, port: number, open: readonly OpenBlo
 }
 
 /** The host as the socket takes it: no brackets, no trailing dots. */
-const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '')
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '')
 
 // Asked first, as it costs 10 µs to find out in the library that a name is no address.
 const MAY_BE_ADDRESS = /:|^[\d.]+$/

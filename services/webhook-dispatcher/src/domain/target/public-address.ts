@@ -63,6 +63,14 @@ export function mayConnect(address: string, port: number, open: readonly OpenBlo
   )
 }
 
+const THIS_MACHINE = blocks('127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128')
+
+/** Whether a host is the machine that asks: one of its own addresses in whatever clothes, or `localhost` and what is below it. */
+export function leadsToThisMachine(host: string): boolean {
+  if (!ipaddr.isValid(host)) return /(?:^|\.)localhost\.?$/i.test(host)
+  return unwrap(ipaddr.parse(host)).some(inner => THIS_MACHINE.some(block => isWithin(inner, block)))
+}
+
 function unwrap(address: IpAddress): IpAddress[] {
   const embedding = EMBEDDINGS.find(({ block }) => isWithin(address, block))
   if (!embedding || isUnspecifiedOrLoopback(address)) return [address]

@@ -14,6 +14,7 @@ import { maskHeaders, unmaskHeaders } from '../request/delivery-headers.ts'
 import { secretHint } from '../request/sign-delivery.ts'
 import type { OpenBlock } from '../target/public-address.ts'
 import { activeSecrets } from './rotate-secret.ts'
+import { type MaskBasis, maskSignature, unmaskSignature } from './second-signature.ts'
 import { findWebhookFaults } from './webhook-faults.ts'
 
 export type WebhookCheck = { kind: 'valid'; input: WebhookInput } | Refusal
@@ -29,6 +30,7 @@ const READ_ONLY = new Set([
   'previousUntil',
   'warnings',
   'heldBack',
+  'autoDisabled',
 ])
 
 type Fields = Readonly<Record<string, unknown>>
@@ -53,8 +55,8 @@ export function checkWebhook(
 ): WebhookCheck {
   const parsed = webhookInput.safeParse(stored ? withoutReadOnly(document) : document)
   if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
-  const { input, faults: ofMasks } = unmask(parsed.data, masked)
-  const faults = [...nameFaults(input, stored), ...findWebhookFaults(input, open), ...ofMasks]
+  const { input, faults: ofMasks } = unmask(parsed.data, { stored, masked })
+  const faults = [...nameFaults(input, stored), ...findWebhookFaults(input, { stored, open }), ...ofMasks]
   return faults.length > 0 ? refuseFields(faults) : { kind: 'valid', input }
 }
 
@@ -64,16 +66,18 @@ function nameFaults({ name }: WebhookInput, stored: WebhookRecord | undefined): 
   return message ? [{ path: 'name', message }] : []
 }
 
-function unmask(input: WebhookInput, masked: WebhookRecord | undefined): { input: WebhookInput; faults: FieldError[] } {
+function unmask(input: WebhookInput, basis: MaskBasis): { input: WebhookInput; faults: FieldError[] } {
   if (input.type === 'email') return { input, faults: [] }
-  const before = masked?.type === 'http' ? masked : NOTHING_MASKED
+  const before = basis.masked?.type === 'http' ? basis.masked : NOTHING_MASKED
   const { headers, kept, unknown } = unmaskHeaders(input.headers, before.headers)
+  const { faults: ofSignature, ...signed } = unmaskSignature(input, basis)
   const moved = isSameServer(input.url, before.url) ? [] : kept
   const faults = [
     ...unknown.map(name => maskFault(name, 'This is the mask of a value, and no value is stored under it.')),
     ...moved.map(name => maskFault(name, ELSEWHERE)),
+    ...ofSignature,
   ]
-  return { input: { ...input, headers }, faults }
+  return { input: { ...input, headers, ...signed }, faults }
 }
 
 const NOTHING_MASKED = { url: '', headers: {} }
@@ -85,44 +89,72 @@ const ELSEWHERE =
 
 const maskFault = (name: string, message: string): FieldError => ({ path: `headers.${name}`, message })
 
+/** Fields that a patch replaces whole. */
+const WHOLE = ['headers', 'signature']
+
 /**
- * The document that a JSON merge patch makes of a stored webhook; `headers` is replaced whole when given. A patch that
+ * The document that a JSON merge patch makes of a stored webhook; `headers` and `signature` are replaced whole when given. A patch that
  * names the other type leaves the fields of the old one behind.
  */
 export function patchWebhook(stored: WebhookRecord, patch: Fields): Fields {
   const isOtherType = patch.type !== undefined && patch.type !== stored.type
-  return mergePatch(isOtherType ? commonFieldsOf(stored) : fieldsOf(stored), withoutReadOnly(patch), ['headers'])
+  return mergePatch(isOtherType ? commonFieldsOf(stored) : fieldsOf(stored), withoutReadOnly(patch), WHOLE)
 }
 
 /** A webhook as it is shown: no secret, credentials in headers masked, dates as everywhere. */
 export function showWebhook(record: WebhookRecord, at: Date) {
-  const { secret, previousSecret, previousUntil, createdAt, updatedAt, ...rest } = record
+  const { secret, previousSecret, previousUntil, createdAt, updatedAt, hearing, autoDisabled, ...rest } = record
   const doTwoSign = activeSecrets(record, at).length > 1
   return {
     ...rest,
-    ...(rest.type === 'http' ? { headers: maskHeaders(rest.headers) } : {}),
+    ...(rest.type === 'http' ? { headers: maskHeaders(rest.headers), ...maskSignature(rest) } : {}),
     _etag: String(rest.version),
     secretHint: secretHint(secret),
     ...(doTwoSign && previousUntil ? { previousUntil: { $date: previousUntil.getTime() } } : {}),
+    ...(autoDisabled ? { autoDisabled: showAutoDisabled(autoDisabled) } : {}),
     createdAt: { $date: createdAt.getTime() },
     updatedAt: { $date: updatedAt.getTime() },
   }
 }
 
-/** A webhook as a document that is written anew: its header values masked, without its secret. */
-export const fieldsOf = (record: WebhookRecord): Fields =>
-  record.type === 'http' ? { ...documentOf(record), headers: maskHeaders(record.headers) } : documentOf(record)
-
-const commonFieldsOf = ({ name, condition, enabled, retry, maxPerMinute }: WebhookRecord): Fields => ({
-  name,
-  condition,
-  enabled,
-  maxPerMinute,
-  ...(retry ? { retry } : {}),
+const showAutoDisabled = ({ at, since, failures }: NonNullable<WebhookRecord['autoDisabled']>) => ({
+  at: { $date: at.getTime() },
+  since: { $date: since.getTime() },
+  failures,
 })
 
+/** A webhook as a document that is written anew: its header values and its second secret masked, without its secret. */
+export const fieldsOf = (record: WebhookRecord): Fields =>
+  record.type === 'http'
+    ? { ...documentOf(record), headers: maskHeaders(record.headers), ...maskSignature(record) }
+    : documentOf(record)
+
+function commonFieldsOf(record: WebhookRecord): Fields {
+  const { name, condition, enabled, retry, maxPerMinute, disableAfter, contact } = record
+  return {
+    name,
+    condition,
+    enabled,
+    maxPerMinute,
+    ...(retry ? { retry } : {}),
+    ...(disableAfter ? { disableAfter } : {}),
+    ...(contact ? { contact } : {}),
+  }
+}
+
 function documentOf(record: WebhookRecord): Fields {
-  const { _id, version, secret, previousSecret, previousUntil, createdAt, updatedAt, ...fields } = record
+  const {
+    _id,
+    version,
+    secret,
+    previousSecret,
+    previousUntil,
+    createdAt,
+    updatedAt,
+    hearing,
+    autoDisabled,
+    ...fields
+  } = record
   return fields
 }
 

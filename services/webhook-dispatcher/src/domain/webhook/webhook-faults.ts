@@ -4,6 +4,7 @@ import {
   type HttpWebhook,
   MAX_RECIPIENTS,
   type WebhookInput,
+  type WebhookRecord,
 } from '@sluice/contracts'
 import { type ParseResult, parsePredicate } from '@sluice/predicate'
 import { recipientsOf } from '../mail/recipients.ts'
@@ -11,10 +12,14 @@ import { findHeaderFaults } from '../request/delivery-headers.ts'
 import { checkDestination } from '../target/destination.ts'
 import type { OpenBlock } from '../target/public-address.ts'
 import { parseTemplate, type TemplateResult } from '../template/parse-template.ts'
+import { findSignatureFaults } from './second-signature.ts'
+
+/** What a webhook is judged against beside its own fields. */
+type FaultBasis = { stored: WebhookRecord | undefined; open: readonly OpenBlock[] }
 
 /** What keeps this webhook from working, though each of its fields has the right form. */
-export function findWebhookFaults(input: WebhookInput, open: readonly OpenBlock[]): FieldError[] {
-  return [...conditionFaults(input), ...(input.type === 'http' ? httpFaults(input, open) : emailFaults(input))]
+export function findWebhookFaults(input: WebhookInput, basis: FaultBasis): FieldError[] {
+  return [...conditionFaults(input), ...(input.type === 'http' ? httpFaults(input, basis) : emailFaults(input))]
 }
 
 function conditionFaults({ condition }: WebhookInput): FieldError[] {
@@ -30,13 +35,15 @@ export const conditionFault = ({ message, line, column }: Extract<ParseResult, {
   column,
 })
 
-type HttpInput = Pick<HttpWebhook, 'url' | 'headers' | 'transform'>
+type HttpInput = Extract<WebhookInput, { type: 'http' }>
 
-function httpFaults({ url, headers, transform }: HttpInput, open: readonly OpenBlock[]): FieldError[] {
+function httpFaults(input: HttpInput, { stored, open }: FaultBasis): FieldError[] {
+  const { url, headers, transform } = input
   const checked = checkDestination(url, open)
   return [
     ...(checked.kind === 'refused' ? [fault('url', `The url ${checked.reason}.`)] : []),
     ...findHeaderFaults(headers),
+    ...findSignatureFaults(input, stored),
     ...findTransformFaults(transform),
   ]
 }
