@@ -1487,7 +1487,7 @@ export interface components {
             requestId: string;
         };
         /** @enum {string} */
-        ErrorCode: "MALFORMED_JSON" | "VALIDATION_FAILED" | "BAD_PATH" | "BAD_QUERY" | "BAD_FILTER" | "BAD_REQUEST" | "KEY_LIFETIME_TOO_LONG" | "UNAUTHENTICATED" | "INVALID_CREDENTIALS" | "INVALID_KEY" | "INVALID_TOKEN" | "FORBIDDEN" | "ORIGIN_NOT_ALLOWED" | "FIELD_HIDDEN" | "GRANT_TOO_LARGE" | "KEYS_PLUGIN_DISABLED" | "KEYS_PERMISSION_MISSING" | "KEY_ROLES_NOT_ALLOWED" | "KEY_CANNOT_MANAGE_KEYS" | "WEBHOOKS_PLUGIN_DISABLED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "IF_MATCH_REQUIRED" | "KEY_LIMIT_REACHED" | "KEY_CAPACITY_REACHED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "RESULT_TOO_LARGE" | "HEADERS_TOO_LARGE" | "INTERNAL" | "TRANSFER_CODING_UNKNOWN" | "UPSTREAM_FAILED" | "UNAVAILABLE" | "OVERLOADED" | "UPSTREAM_TIMEOUT";
+        ErrorCode: "MALFORMED_JSON" | "VALIDATION_FAILED" | "BAD_PATH" | "BAD_QUERY" | "BAD_FILTER" | "BAD_REQUEST" | "KEY_LIFETIME_TOO_LONG" | "UNAUTHENTICATED" | "INVALID_CREDENTIALS" | "INVALID_KEY" | "INVALID_TOKEN" | "FORBIDDEN" | "ORIGIN_NOT_ALLOWED" | "FIELD_HIDDEN" | "GRANT_TOO_LARGE" | "KEYS_PLUGIN_DISABLED" | "KEYS_PERMISSION_MISSING" | "KEY_ROLES_NOT_ALLOWED" | "KEY_CANNOT_MANAGE_KEYS" | "WEBHOOKS_PLUGIN_DISABLED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "IF_MATCH_REQUIRED" | "IDEMPOTENCY_KEY_IN_USE" | "KEY_LIMIT_REACHED" | "KEY_CAPACITY_REACHED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXPECTATION_FAILED" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "RESULT_TOO_LARGE" | "HEADERS_TOO_LARGE" | "INTERNAL" | "TRANSFER_CODING_UNKNOWN" | "UPSTREAM_FAILED" | "UNAVAILABLE" | "OVERLOADED" | "UPSTREAM_TIMEOUT";
         /**
          * @example {
          *       "id": "ada",
@@ -2217,6 +2217,14 @@ export interface components {
         };
         /**
          * @example {
+         *       "plan": {
+         *         "kind": "general",
+         *         "bounds": {
+         *           "documents": 10000,
+         *           "timeMs": 5000,
+         *           "commandsAtOnce": 8
+         *         }
+         *       },
          *       "fields": [
          *         {
          *           "path": "airport",
@@ -2232,6 +2240,18 @@ export interface components {
          *     }
          */
         AppExplanation: {
+            /** @description The way of the query: flat copies the answer out of stored bytes; why it is general. */
+            plan: {
+                /** @enum {string} */
+                kind: "general" | "flat";
+                why?: string;
+                bounds: {
+                    documents: number;
+                    timeMs: number;
+                    commandsAtOnce: number;
+                };
+                isCut?: boolean;
+            };
             fields: (components["schemas"]["StoreCommand"] & {
                 path: string;
                 sharing?: {
@@ -2492,6 +2512,8 @@ export interface components {
             timeout_ms: number;
             headers: components["schemas"]["WebhookHeaders"];
             transform: components["schemas"]["WebhookTransform"];
+            /** @description Without it, Standard Webhooks with headers that begin with webhook-. */
+            signature?: components["schemas"]["WebhookSignature"];
         };
         AnyWebhook: {
             name: string;
@@ -2499,6 +2521,10 @@ export interface components {
             enabled: boolean;
             /** @description Without it, each delivery is tried once. */
             retry?: components["schemas"]["RetryPolicy"];
+            /** @description Switches the webhook off once so many deliveries in a row have failed, for so many days. */
+            disableAfter?: components["schemas"]["DisableAfter"];
+            /** @description Who is told by mail that the webhook fails, is held back, or was switched off. */
+            contact?: components["schemas"]["MailAddress"][];
             /** @description What is beyond it waits. */
             maxPerMinute: number;
             _id: string;
@@ -2508,6 +2534,12 @@ export interface components {
             /** @description Left out by a dry run, which makes none. */
             secretHint?: string;
             previousUntil?: components["schemas"]["WireDate"];
+            /** @description It was switched off by its disableAfter, having failed since then. */
+            autoDisabled?: {
+                at: components["schemas"]["WireDate"];
+                since: components["schemas"]["WireDate"];
+                failures: number;
+            };
             createdAt: components["schemas"]["WireDate"];
             updatedAt: components["schemas"]["WireDate"];
         };
@@ -2515,12 +2547,42 @@ export interface components {
             attempts: number;
             schedule: number[];
         };
+        DisableAfter: {
+            failures: number;
+            days: number;
+        };
+        MailAddress: string;
         WebhookHeaders: {
             [key: string]: string;
         };
         WebhookTransform: {
             enabled: boolean;
             template: string;
+        };
+        WebhookSignature: {
+            /** @constant */
+            scheme: "standard";
+            prefix: string;
+            second?: components["schemas"]["SecondSignature"];
+        };
+        SecondSignature: components["schemas"]["BodySignature"] | components["schemas"]["TimedSignature"];
+        BodySignature: {
+            /** @constant */
+            scheme: "hmac-sha256";
+            header: string;
+            /** @enum {string} */
+            encoding: "hex" | "base64";
+            /** @description What stands before the signature, like sha256= */
+            label: string;
+            /** @description Written, and shown as a mask; the mask, sent back, leaves it as it is. */
+            secret: string;
+        };
+        TimedSignature: {
+            /** @constant */
+            scheme: "timed-hmac-sha256";
+            header: string;
+            /** @description Written, and shown as a mask; the mask, sent back, leaves it as it is. */
+            secret: string;
         };
         EmailWebhook: components["schemas"]["AnyWebhook"] & {
             /** @constant */
@@ -2535,7 +2597,6 @@ export interface components {
             bodyType: "json" | "html";
             bodyTemplate: string;
         };
-        MailAddress: string;
         WebhookHealth: {
             /** @enum {string} */
             state: "disabled" | "failing" | "held-back" | "idle" | "broad" | "healthy";
@@ -2561,6 +2622,10 @@ export interface components {
             enabled?: boolean;
             /** @description Without it, each delivery is tried once. */
             retry?: components["schemas"]["RetryPolicyInput"];
+            /** @description Switches the webhook off once so many deliveries in a row have failed, for so many days. */
+            disableAfter?: components["schemas"]["DisableAfterInput"];
+            /** @description Who is told by mail that the webhook fails, is held back, or was switched off. */
+            contact?: components["schemas"]["MailAddressInput"][];
             /**
              * @description What is beyond it waits.
              * @default 6000
@@ -2583,12 +2648,19 @@ export interface components {
              *     }
              */
             transform?: components["schemas"]["WebhookTransformInput"];
+            /** @description Without it, Standard Webhooks with headers that begin with webhook-. */
+            signature?: components["schemas"]["WebhookSignatureInput"];
             secret?: string;
         };
         RetryPolicyInput: {
             attempts: number;
             schedule: number[];
         };
+        DisableAfterInput: {
+            failures: number;
+            days: number;
+        };
+        MailAddressInput: string;
         WebhookHeadersInput: {
             [key: string]: string;
         };
@@ -2598,6 +2670,41 @@ export interface components {
             /** @default  */
             template?: string;
         };
+        WebhookSignatureInput: {
+            /**
+             * @default standard
+             * @constant
+             */
+            scheme?: "standard";
+            /** @default webhook */
+            prefix?: string;
+            second?: components["schemas"]["SecondSignatureInput"];
+        };
+        SecondSignatureInput: components["schemas"]["BodySignatureInput"] | components["schemas"]["TimedSignatureInput"];
+        BodySignatureInput: {
+            /** @constant */
+            scheme: "hmac-sha256";
+            header: string;
+            /**
+             * @default hex
+             * @enum {string}
+             */
+            encoding?: "hex" | "base64";
+            /**
+             * @description What stands before the signature, like sha256=
+             * @default
+             */
+            label?: string;
+            /** @description Written, and shown as a mask; the mask, sent back, leaves it as it is. */
+            secret: string;
+        };
+        TimedSignatureInput: {
+            /** @constant */
+            scheme: "timed-hmac-sha256";
+            header: string;
+            /** @description Written, and shown as a mask; the mask, sent back, leaves it as it is. */
+            secret: string;
+        };
         EmailWebhookInput: {
             name?: string;
             condition?: string;
@@ -2605,6 +2712,10 @@ export interface components {
             enabled?: boolean;
             /** @description Without it, each delivery is tried once. */
             retry?: components["schemas"]["RetryPolicyInput"];
+            /** @description Switches the webhook off once so many deliveries in a row have failed, for so many days. */
+            disableAfter?: components["schemas"]["DisableAfterInput"];
+            /** @description Who is told by mail that the webhook fails, is held back, or was switched off. */
+            contact?: components["schemas"]["MailAddressInput"][];
             /**
              * @description What is beyond it waits.
              * @default 6000
@@ -2624,7 +2735,6 @@ export interface components {
             bodyType: "json" | "html";
             bodyTemplate: string;
         };
-        MailAddressInput: string;
         /**
          * @example {
          *       "name": "New route",
@@ -2951,6 +3061,8 @@ export interface components {
             attempt: number;
             summary: string;
             nextAttemptAt?: components["schemas"]["WireDate"];
+            /** @enum {string} */
+            reason?: "disabled";
             redeliveryOf?: string;
         };
         WebhookNow: components["schemas"]["Webhook"] & {
@@ -2990,6 +3102,7 @@ export interface components {
             /** @description How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first. */
             turnedAway?: number;
             through?: components["schemas"]["ToolCallOrigin"];
+            repeat?: components["schemas"]["Repeat"];
             conditionEvaluation: {
                 matched: boolean;
                 explanation: components["schemas"]["ExplainedPart"];
@@ -3012,6 +3125,16 @@ export interface components {
                 error: components["schemas"]["DeliveryError"] | null;
             }[];
         };
+        /** @description Of a request that repeats another one with its Idempotency-Key: nothing was done. */
+        Repeat: {
+            /**
+             * Format: uuid
+             * @description The id of the first request, and of its event.
+             */
+            of: string;
+            /** @description Whether it was given the answer of the first; else that was under way. */
+            isKept: boolean;
+        };
         EventPage: {
             items: components["schemas"]["EventSummary"][];
             next: string | null;
@@ -3033,6 +3156,7 @@ export interface components {
             matched: string[];
             turnedAway?: number;
             through?: components["schemas"]["ToolCallOrigin"];
+            repeat?: components["schemas"]["Repeat"];
         };
         EventDetail: {
             _id: string;
@@ -3053,6 +3177,7 @@ export interface components {
             permission: string | null;
             turnedAway?: number;
             through?: components["schemas"]["ToolCallOrigin"];
+            repeat?: components["schemas"]["Repeat"];
             incomingRequest: components["schemas"]["LoggedIncomingRequest"];
             incomingResponse: components["schemas"]["LoggedResponse"] | null;
             webhooks: {
@@ -3153,6 +3278,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The key came with another request before */
+        422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Too many requests */
         429: {
             headers: {
@@ -3200,8 +3334,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with what is stored; An If-Match header is required */
+        /** @description The request conflicts with what is stored; The first request with this key is under way; An If-Match header is required */
         409.2: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request conflicts with what is stored; An If-Match header is required */
+        409.3: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3219,8 +3363,18 @@ export interface components {
             };
         };
         /** @description An If-Match header is required */
-        409.3: {
+        409.4: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request conflicts with what is stored; The first request with this key is under way */
+        409.5: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3254,9 +3408,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No more keys on this service; No more keys for this user */
-        409.4: {
+        /** @description The first request with this key is under way; No more keys on this service; No more keys for this user */
+        409.6: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3299,6 +3454,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The first request with this key is under way */
+        409.7: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description OK */
         SessionToken: {
             headers: {
@@ -3323,6 +3488,7 @@ export interface components {
             headers: {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -3414,6 +3580,7 @@ export interface components {
             headers: {
                 ETag: components["headers"]["ETag"];
                 Location: components["headers"]["Location"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -3424,6 +3591,17 @@ export interface components {
         "App.2": {
             headers: {
                 ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["App"];
+            };
+        };
+        /** @description OK */
+        "App.3": {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                Location: components["headers"]["Location"];
                 [name: string]: unknown;
             };
             content: {
@@ -3452,15 +3630,6 @@ export interface components {
                 "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
                 "application/json": components["schemas"]["GraphqlAnswer"];
                 "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description OK */
-        IssuedKey: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["IssuedKey"];
             };
         };
         /** @description OK */
@@ -3496,17 +3665,6 @@ export interface components {
                         requests: number;
                     }[];
                 };
-            };
-        };
-        /** @description OK */
-        CreatedWebhook: {
-            headers: {
-                ETag: components["headers"]["ETag"];
-                Location: components["headers"]["Location"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["CreatedWebhook"];
             };
         };
         /** @description OK */
@@ -3586,6 +3744,8 @@ export interface components {
         collection: string;
         /** @description Makes the `If-Match` header mandatory. */
         checkEtag: string;
+        /** @description A string in quotes, new for each request: sent again with it within 24 hours, it is not carried out again, and answered as the first time. */
+        "Idempotency-Key": string;
         "id.3": string;
         /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
         id_type: "STRING_OID" | "STRING" | "OID" | "NUMBER";
@@ -3651,6 +3811,8 @@ export interface components {
         "X-Total-Count": number;
         /** @description Where it is found from now on. */
         Location: string;
+        /** @description `true`: nothing was done; this is the first answer. */
+        "Idempotent-Replayed": string;
     };
     pathItems: never;
 }
@@ -4254,6 +4416,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4265,6 +4428,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4279,6 +4443,7 @@ export interface operations {
             409: components["responses"]["409.2"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
         };
@@ -4345,7 +4510,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
-            409: components["responses"]["409.2"];
+            409: components["responses"]["409.3"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
@@ -4383,7 +4548,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
-            409: components["responses"]["409.2"];
+            409: components["responses"]["409.3"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
@@ -4430,7 +4595,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
-            409: components["responses"]["409.2"];
+            409: components["responses"]["409.3"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
@@ -4495,6 +4660,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4506,6 +4672,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4520,6 +4687,7 @@ export interface operations {
             409: components["responses"]["409.2"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
         };
@@ -4586,7 +4754,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
-            409: components["responses"]["409.2"];
+            409: components["responses"]["409.3"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
@@ -4624,7 +4792,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
-            409: components["responses"]["409.2"];
+            409: components["responses"]["409.3"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
@@ -4668,7 +4836,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
-            409: components["responses"]["409.2"];
+            409: components["responses"]["409.3"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
@@ -4964,6 +5132,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A string in quotes, new for each request: sent again with it within 24 hours, it is not carried out again, and answered as the first time. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The name of a collection. */
@@ -4982,6 +5152,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4994,6 +5165,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5006,6 +5178,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5020,6 +5193,7 @@ export interface operations {
             409: components["responses"]["409.2"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
         };
@@ -5052,7 +5226,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
-            409: components["responses"]["409.3"];
+            409: components["responses"]["409.4"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
@@ -5477,7 +5651,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
-            409: components["responses"]["409.2"];
+            409: components["responses"]["409.3"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
@@ -5521,7 +5695,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
-            409: components["responses"]["409.2"];
+            409: components["responses"]["409.3"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
@@ -5573,7 +5747,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
-            409: components["responses"]["409.2"];
+            409: components["responses"]["409.3"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
@@ -5652,7 +5826,10 @@ export interface operations {
                 /** @description As of a collection. */
                 wm?: components["parameters"]["wm.2"];
             };
-            header?: never;
+            header?: {
+                /** @description A string in quotes, new for each request: sent again with it within 24 hours, it is not carried out again, and answered as the first time. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5664,7 +5841,8 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
-            409: components["responses"]["409"];
+            409: components["responses"]["409.5"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
         };
@@ -5863,8 +6041,8 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["AppInput"];
         responses: {
-            200: components["responses"]["App"];
-            201: components["responses"]["App"];
+            200: components["responses"]["App.3"];
+            201: components["responses"]["App.3"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
@@ -5941,8 +6119,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["App"];
-            201: components["responses"]["App"];
+            200: components["responses"]["App.3"];
+            201: components["responses"]["App.3"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
@@ -6281,7 +6459,10 @@ export interface operations {
     issueKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A string in quotes, new for each request: sent again with it within 24 hours, it is not carried out again, and answered as the first time. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6309,11 +6490,21 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["IssuedKey"];
+            /** @description OK */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
             400: components["responses"]["400.6"];
             401: components["responses"]["401"];
             403: components["responses"]["403.3"];
-            409: components["responses"]["409.4"];
+            409: components["responses"]["409.6"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
         };
@@ -6424,7 +6615,15 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["IssuedKey"];
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403.3"];
@@ -6695,16 +6894,32 @@ export interface operations {
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
             };
-            header?: never;
+            header?: {
+                /** @description A string in quotes, new for each request: sent again with it within 24 hours, it is not carried out again, and answered as the first time. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: components["requestBodies"]["WebhookInput"];
         responses: {
-            201: components["responses"]["CreatedWebhook"];
+            /** @description OK */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403.6"];
+            409: components["responses"]["409.7"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             default: components["responses"]["any"];
         };
@@ -7239,7 +7454,17 @@ export interface operations {
                     "application/json": components["schemas"]["SavedWebhook"];
                 };
             };
-            201: components["responses"]["CreatedWebhook"];
+            /** @description OK */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403.6"];
@@ -7687,10 +7912,11 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * @description Of those that were skipped, only what the webhook, or webhooks, were switched off for.
                      * @default failed
                      * @enum {string}
                      */
-                    status?: "failed" | "success";
+                    status?: "failed" | "success" | "skipped";
                     /** @description ISO 8601 or epoch ms: events at or after it. */
                     from?: components["schemas"]["InstantInput"];
                     /** @description ISO 8601 or epoch ms: events before it. */
@@ -7701,6 +7927,11 @@ export interface operations {
                     statusCode?: string;
                     /** @description Literal text of the summary, or method and path. */
                     q?: string;
+                    /**
+                     * Format: uuid
+                     * @description The `next` of the answer before: entries older than that.
+                     */
+                    cursor?: string;
                     /**
                      * @description Counts, and delivers nothing.
                      * @default false
@@ -7735,6 +7966,8 @@ export interface operations {
                         redelivered: number;
                         /** @description That can not be delivered again; asked for by itself, each says why. */
                         refused: number;
+                        /** @description Where the look has ended, if it did not see the whole log. */
+                        next?: string;
                         /** @description There are more, or may be: send the request again for them. */
                         more: boolean;
                     };

@@ -131,7 +131,9 @@ const explain: CommandSpec = {
 
 type AppExplanation = Awaited<ReturnType<AppsCalls['explain']>>
 
-function tellExplanation(terminal: Terminal, { fields, executed }: AppExplanation): void {
+function tellExplanation(terminal: Terminal, { plan, fields, executed }: AppExplanation): void {
+  // A service of the version before says nothing of it.
+  if (plan !== undefined) terminal.note(visible(planWords(plan)))
   const rows = fields.map(field => [field.path, field.collection, field.how, field.error ?? partsOf(field)])
   printTable(terminal, ['field', 'collection', 'by', 'filter or stages'], rows)
   if (executed === undefined) return
@@ -144,6 +146,15 @@ function tellExplanation(terminal: Terminal, { fields, executed }: AppExplanatio
   printTable(terminal, ['collection', 'documents', 'ms', 'index'], ran)
   for (const { message } of executed.errors) terminal.note(visible(`! ${message}`))
 }
+
+function planWords({ kind, why, bounds, isCut }: AppExplanation['plan']): string {
+  const { documents, timeMs, commandsAtOnce } = bounds
+  const cut = isCut ? ` More fields than these ${MAX_TOLD} ask the store.` : ''
+  return `Plan: ${kind}${why ? ` (${why})` : ''}, ${documents} documents and ${timeMs} ms at most, ${commandsAtOnce} commands at once.${cut}`
+}
+
+/** Fields that an explanation lists. */
+const MAX_TOLD = 500
 
 async function explanationBody(input: CommandInput) {
   const operationName = input.text('operation')

@@ -17,7 +17,7 @@ const log: CommandSpec = {
   },
 }
 
-const REPEATABLE = ['failed', 'success'] as const
+const REPEATABLE = ['failed', 'success', 'skipped'] as const
 
 const redeliver: CommandSpec = {
   name: 'webhooks redeliver',
@@ -28,7 +28,11 @@ const redeliver: CommandSpec = {
     'sluice webhooks redeliver new-route --status failed --since 1d --dry-run',
   ],
   options: [
-    { flags: '--status <status>', text: `of many: ${REPEATABLE.join(' or ')}`, choices: REPEATABLE },
+    {
+      flags: '--status <status>',
+      text: 'of many: failed, success, or skipped as the webhook was switched off',
+      choices: REPEATABLE,
+    },
     { flags: '--since <time>', text: 'of many: of the last 90s, 10m, 1h, 2d' },
     { flags: '--from <time>', text: 'of many: from this time on, like 2026-11-26T09:00:00Z' },
     { flags: '--to <time>', text: 'of many: until this time' },

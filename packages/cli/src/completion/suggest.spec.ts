@@ -19,7 +19,9 @@ describe('what may stand in the place of a word', () => {
   })
 
   it('is one of the values of an option', () => {
-    expect(suggestFor('webhooks', 'redeliver', 'x', '--status', '')).toEqual({ words: ['failed', 'success'] })
+    expect(suggestFor('webhooks', 'redeliver', 'x', '--status', '')).toEqual({
+      words: ['failed', 'success', 'skipped'],
+    })
     expect(suggestFor('-p', '')).toEqual({ names: 'profiles' })
     expect(suggestFor('tail', '--webhook', '')).toEqual({ names: 'webhooks' })
     expect(suggestFor('keys', 'issue', '--name', '')).toEqual({ words: [] })

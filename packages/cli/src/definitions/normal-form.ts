@@ -20,6 +20,7 @@ const ORDER: Readonly<Record<DefinitionKind, readonly string[]>> = {
     'transform',
     'email',
     'secret',
+    'signature',
   ],
   collection: ['_id', 'description', 'schema', 'aggregations'],
   index: ['_id', 'keys', 'ops'],
@@ -55,6 +56,8 @@ const ORDER_INSIDE: Readonly<Record<string, readonly string[]>> = {
   'permission.keyRules': ['allowedIps', 'rateLimit'],
   'webhook.retry': ['attempts', 'schedule'],
   'webhook.transform': ['enabled', 'template'],
+  'webhook.signature': ['scheme', 'prefix', 'second'],
+  'webhook.signature.second': ['scheme', 'header', 'encoding', 'label', 'secret'],
   'webhook.email': ['to', 'cc', 'subject', 'bodyType', 'bodyTemplate'],
 }
 

@@ -59,15 +59,22 @@ export const ofListening = ({ headers = {}, body = '', error, ...about }: Listen
 
 const STALE_MS = 300_000
 
+/** What the headers of its signature begin with: the webhook may name another beginning than the usual one. */
+function signaturePrefix(headers: LocalDelivery['headers']): string {
+  const [name] = Object.entries(headers).find(([name, value]) => /.-signature$/.test(name) && /^v\d,/.test(value)) ?? []
+  return name?.replace(/-signature$/, '') ?? 'webhook'
+}
+
 /** Whether a receiver would refuse the signature by its age. */
 export function isStale({ headers }: LocalDelivery, now: number): boolean {
-  const seconds = Number(headers['webhook-timestamp'])
+  const seconds = Number(headers[`${signaturePrefix(headers)}-timestamp`])
   return Number.isFinite(seconds) && now - seconds * 1_000 > STALE_MS
 }
 
 /** The same delivery, signed as of now. @param secret `whsec_` and base64 */
 export function signAgain(delivery: LocalDelivery, secret: string, now: number): LocalDelivery {
   const signature = new Webhook(secret).sign(delivery.id, new Date(now), delivery.body)
-  const signed = { 'webhook-timestamp': String(Math.floor(now / 1_000)), 'webhook-signature': signature }
+  const prefix = signaturePrefix(delivery.headers)
+  const signed = { [`${prefix}-timestamp`]: String(Math.floor(now / 1_000)), [`${prefix}-signature`]: signature }
   return { ...delivery, headers: { ...delivery.headers, ...signed } }
 }

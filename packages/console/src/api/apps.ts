@@ -1,5 +1,5 @@
 import type { AppFault } from '../domain/graphql/app-faults.ts'
-import type { PlannedField, SentCommand } from '../domain/graphql/plan-words.ts'
+import type { PlannedField, PlanWay, SentCommand } from '../domain/graphql/plan-words.ts'
 import { call, callFor } from './call.ts'
 import { systemPath } from './service-facts.ts'
 
@@ -26,6 +26,7 @@ export type AppChange = { descriptor?: Partial<AppDescriptor>; schema?: string; 
 export type AppVersionLine = { version: number; at: { $date: number }; by: string | null; etag: string }
 
 export type QueryPlan = {
+  plan?: PlanWay
   fields: readonly PlannedField[]
   executed?: {
     commands: readonly SentCommand[]

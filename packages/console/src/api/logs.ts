@@ -17,6 +17,7 @@ export type DeliveryEntry = {
   attempt: number
   summary: string
   nextAttemptAt?: LogTime
+  reason?: 'disabled'
   redeliveryOf?: string
 }
 
@@ -44,6 +45,8 @@ export type DeliveryDetail = DeliveryEntry & {
   incomingRequest: IncomingCall
   incomingResponse: AnswerParts | null
   turnedAway?: number
+  /** The first request that it repeats, by its Idempotency-Key. */
+  repeat?: { of: string; isKept: boolean }
   /** The tool of an assistant that has made the request. */
   through?: { tool: string }
   conditionEvaluation: { matched: boolean; explanation: JudgedPart }
@@ -70,7 +73,7 @@ export type ManyRedelivered = { matched: number; redelivered: number; refused: n
 export type BodyRender = 'same' | 'again'
 
 export type RedeliveryWish = Pick<LogFilter, 'from' | 'to' | 'path' | 'statusCode' | 'q'> & {
-  status: 'failed' | 'success'
+  status: 'failed' | 'success' | 'skipped'
   render: BodyRender
 }
 

@@ -1,3 +1,4 @@
+import type { SignatureFields } from '../domain/signature/signature-draft.ts'
 import { sluice } from '../session/send-signed-in.ts'
 import { type ApiReply, callFor, reply, replyValue } from './call.ts'
 
@@ -24,6 +25,8 @@ type CommonHook = {
   enabled: boolean
   maxPerMinute: number
   retry?: HookRetry
+  disableAfter?: { failures: number; days: number }
+  contact?: readonly string[]
 }
 
 type HttpHook = CommonHook & {
@@ -32,6 +35,7 @@ type HttpHook = CommonHook & {
   timeout_ms: number
   headers: Readonly<Record<string, string>>
   transform: { enabled: boolean; template: string }
+  signature?: SignatureFields
 }
 
 type HookMail = {
@@ -56,6 +60,7 @@ type HookFacts = {
   version: number
   secretHint?: string
   previousUntil?: WireTime
+  autoDisabled?: { at: WireTime; since: WireTime; failures: number }
   createdAt: WireTime
   updatedAt: WireTime
   health?: HookHealth
@@ -63,7 +68,7 @@ type HookFacts = {
   heldBack?: readonly { reason: 'rate' | 'target'; waiting: number; since: WireTime }[]
 }
 
-/** A webhook as it is shown: values of its headers are masked. */
+/** A webhook as it is shown: values of its headers, and a second secret, are masked. */
 export type Hook = HookFields & HookFacts
 
 /** The answer that made it: the only one with its secret. */

@@ -46,7 +46,7 @@ export type SluiceCollection<T, Aggregations extends AggregationTypes = Aggregat
   first(options?: FirstOptions<T> & { keys?: undefined }): Promise<StoredDocument<T> | undefined>
   first(options: FirstOptions<T> & SomeKeys<T>): Promise<Partial<StoredDocument<T>> | undefined>
   count(filter?: DocumentFilter<T>, options?: CallOptions): Promise<number>
-  /** Stores up to 1,000 documents. It is not repeated where it may have worked. */
+  /** Stores up to 1,000 documents, each once, also where they are sent again. */
   insertMany(documents: readonly NewDocument<T>[], options?: CallOptions): Promise<InsertManyResult>
   patchMany(filter: DocumentFilter<T>, changes: DocumentPatch<T>, options?: CallOptions): Promise<PatchManyResult>
   deleteMany(filter: DocumentFilter<T>, options?: CallOptions): Promise<DeleteManyResult>
@@ -104,7 +104,7 @@ function manyCalls<T>(calls: CollectionCalls) {
       return (await calls.read<{ _size: number }>(call))._size
     },
     insertMany: (documents: readonly NewDocument<T>[], options: CallOptions = {}): Promise<InsertManyResult> =>
-      calls.read(calls.call('POST /{collection}', '', { body: documents, ...options })),
+      calls.read(calls.call('POST /{collection}', '', { body: documents, repeat: 'keyed', ...options })),
     patchMany(
       filter: DocumentFilter<T>,
       changes: DocumentPatch<T>,

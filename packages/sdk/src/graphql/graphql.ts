@@ -2,7 +2,6 @@ import { SluiceUsageError } from '../errors.ts'
 import { type Call, type CallOptions, pathSegment, type Reply } from '../http/call.ts'
 import { errorOf, unreadable } from '../http/problem.ts'
 import type { Transport } from '../http/transport.ts'
-import { documentText } from './print-document.ts'
 import type { DocumentReference, DocumentTree, GraphqlDocument } from './typed-document.ts'
 
 export type GraphqlFault = {
@@ -126,8 +125,14 @@ async function nameDocument(
   trusted: boolean,
 ): Promise<{ query: string } | { documentId: string }> {
   if (typeof document === 'object' && 'documentId' in document) return { documentId: `sha256:${document.documentId}` }
-  const text = isTree(document) ? documentText(document) : String(document)
+  const text = isTree(document) ? await treeText(document) : String(document)
   return trusted ? { documentId: `sha256:${hashOf(document) ?? (await sha256(text))}` } : { query: text }
+}
+
+/** Gives the text of a parsed document. What prints it is loaded at the first time: most documents come as their text. */
+async function treeText(document: DocumentTree): Promise<string> {
+  const { documentText } = await import('./print-document.ts')
+  return documentText(document)
 }
 
 const isTree = (document: AnyDocument<unknown, never>): document is DocumentTree =>

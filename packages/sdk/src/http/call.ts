@@ -9,9 +9,10 @@ export type CallOptions = {
 
 /**
  * When a call may be sent again: `by-method` as its method allows; `refused-only` where it was surely turned away before
- * any work; `idempotent` after any failure, as a second time changes nothing.
+ * any work; `idempotent` after any failure, as a second time changes nothing; `keyed` likewise, as an Idempotency-Key goes
+ * with it, where the server takes one.
  */
-export type RepeatRule = 'by-method' | 'refused-only' | 'idempotent' | 'never'
+export type RepeatRule = 'by-method' | 'refused-only' | 'idempotent' | 'keyed' | 'never'
 
 export type Call = {
   method: string
@@ -41,6 +42,9 @@ export type Reply = {
   /** The rest of the time limit of the call. */
   remainingMs: number
 }
+
+/** What calls are sent by. */
+export type CallSender = { send(call: Call): Promise<Reply> }
 
 /** A reply as far as its refusal depends on it. */
 export type ReplyText = Omit<Reply, 'remainingMs'>

@@ -19,8 +19,12 @@ export function isRepeatable(
   const rule = call.repeat === 'by-method' ? ruleOfMethod(call) : call.repeat
   if (rule === 'never') return false
   if (rule === 'refused-only') return isRefusedBeforeWork(end)
+  if (rule === 'keyed' && isUnderWay(end)) return true
   return end.kind === 'broken' || REPEATABLE.has(end.status)
 }
+
+/** The first attempt is being carried out: its answer comes later. */
+const isUnderWay = (end: CallAttemptEnd): boolean => end.kind === 'answered' && end.code === 'IDEMPOTENCY_KEY_IN_USE'
 
 function ruleOfMethod({ method, hasIfMatch }: { method: string; hasIfMatch: boolean }): RepeatRule {
   switch (method) {
@@ -36,7 +40,8 @@ function ruleOfMethod({ method, hasIfMatch }: { method: string; hasIfMatch: bool
   }
 }
 
-const isRefusedBeforeWork = (end: CallAttemptEnd): boolean =>
+/** @returns whether the call was surely turned away before any work */
+export const isRefusedBeforeWork = (end: CallAttemptEnd): boolean =>
   end.kind === 'answered' && REFUSED_BEFORE_WORK.has(end.code ?? '')
 
 /** @returns whether the attempt may have changed something although its answer says otherwise, or never came */

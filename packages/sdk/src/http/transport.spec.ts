@@ -50,6 +50,47 @@ describe('a call', () => {
     expect(sent).toHaveLength(1)
   })
 
+  describe('with an Idempotency-Key', () => {
+    const keyed = { ...post, repeat: 'keyed' } as const
+    const described = (name: string) =>
+      new Response(
+        JSON.stringify({ info: { version: '1' }, paths: { '/{collection}': { post: { parameters: [{ name }] } } } }),
+      )
+    const keyOf = ({ init }: { init: RequestInit }) => new Headers(init.headers).get('idempotency-key')
+
+    it('is sent again under the same key after a lost answer, where the server says that it takes one', async () => {
+      const { sent, transport } = network(lost(), described('Idempotency-Key'), new Response('{}', { status: 201 }))
+      expect(await transport.send(keyed)).toMatchObject({ status: 201, isAfterLostAnswer: true })
+      const keys = sent.filter(({ url }) => url.endsWith('/routes')).map(keyOf)
+      expect(keys).toEqual([expect.stringMatching(/^"[0-9a-f]{32}"$/), keys[0]])
+    })
+
+    it('waits while the first attempt is under way', async () => {
+      const { transport } = network(
+        lost(),
+        described('Idempotency-Key'),
+        refusal(409, 'IDEMPOTENCY_KEY_IN_USE', { 'retry-after': '0' }),
+        new Response('{}', { status: 201 }),
+      )
+      expect(await transport.send(keyed)).toMatchObject({ status: 201 })
+    })
+
+    it('is not sent again where the server does not know the key, or does not say', async () => {
+      for (const answer of [described('If-Match'), lost()]) {
+        const { sent, transport } = network(lost(), answer, new Response('{}', { status: 201 }))
+        await expect(transport.send(keyed)).rejects.toMatchObject({ outcome: 'unknown' })
+        expect(sent).toHaveLength(2)
+      }
+    })
+
+    it('has another key each time', async () => {
+      const { sent, transport } = network(new Response('{}'), new Response('{}'))
+      await transport.send(keyed)
+      await transport.send(keyed)
+      expect(new Set(sent.map(keyOf)).size).toBe(2)
+    })
+  })
+
   it('that reads back a change leaves it unknown where no answer comes, and one that reads has changed nothing', async () => {
     const { transport } = network()
     await expect(transport.send(get)).rejects.toMatchObject({ outcome: 'refused' })

@@ -1,9 +1,17 @@
 import { type CallOutcome, SluiceConnectionError, SluiceTimeoutError, SluiceUsageError } from '../errors.ts'
-import { type Call, isReading, pathWithoutQuery, type Reply, type ReplyText, targetOf } from './call.ts'
+import {
+  type Call,
+  type CallSender,
+  isReading,
+  pathWithoutQuery,
+  type Reply,
+  type ReplyText,
+  targetOf,
+} from './call.ts'
 import { type Deadline, openDeadline, pause } from './deadline.ts'
 import { codeOf, retryAfterOf } from './problem.ts'
 import { readBytes } from './read-bytes.ts'
-import { type CallAttemptEnd, isRepeatable, mayHaveWorked, pauseMs } from './retry.ts'
+import { type CallAttemptEnd, isRefusedBeforeWork, isRepeatable, mayHaveWorked, pauseMs } from './retry.ts'
 
 /** One attempt of a call, for logs and metrics. It has no credentials, bodies or queries. */
 export type CallAttemptReport = {
@@ -77,7 +85,7 @@ export function createTransport(options: TransportOptions): Transport {
         if (deadline.signal.aborted) throw abortOf(call, timeoutMs, deadline)
         const waitMs = pauseMs(tried.end, number)
         const isLast = number > options.retries || waitMs >= deadline.remainingMs()
-        if (isLast || !isRepeatable(names, tried.end))
+        if (isLast || !(await mayRepeat({ send }, names, { call, end: tried.end, deadline })))
           return { ...settle(call, tried, isAfterLostAnswer), remainingMs: deadline.remainingMs() }
         isAfterLostAnswer ||= mayHaveWorked(tried.end)
         await pause(waitMs, deadline.signal).catch(() => {
@@ -110,6 +118,20 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return { send, open }
+}
+
+type CallAttemptPlace = { call: Call; end: CallAttemptEnd; deadline: Deadline }
+
+/** Says whether a call can be sent again. Under a key also what may have worked, where the server knows the key. */
+async function mayRepeat(
+  transport: CallSender,
+  names: Parameters<typeof isRepeatable>[0],
+  { call, end, deadline }: CallAttemptPlace,
+): Promise<boolean> {
+  if (!isRepeatable(names, end)) return false
+  if (names.repeat !== 'keyed' || isRefusedBeforeWork(end)) return true
+  const { takesIdempotencyKey } = await import('./missing-route.ts')
+  return takesIdempotencyKey(transport, call, { remainingMs: deadline.remainingMs() })
 }
 
 /** Tells of an attempt that is over: what is thrown at it can't change what it did. */
@@ -168,16 +190,25 @@ type PreparedCall = { call: Call; send(signal: AbortSignal): Promise<Response> }
 
 /** @throws SluiceUsageError, which names a header that can't be sent, but not its value */
 function prepare(call: Call, { url, headers, fetch, credentials }: TransportOptions): PreparedCall {
-  const { method, path, body } = call
+  const { method, path, body, repeat } = call
+  const ofCall = {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(repeat === 'keyed' && { 'idempotency-key': `"${newKey()}"` }),
+    ...call.headers,
+  }
   const init: RequestInit = {
     method,
-    headers: headersOf(headers, { ...(body !== undefined && { 'content-type': 'application/json' }), ...call.headers }),
+    headers: headersOf(headers, ofCall),
     body,
     redirect: 'manual',
     ...(knowsCredentials() && { credentials }),
   }
   return { call, send: signal => fetch(url + path, { ...init, signal }) }
 }
+
+/** 128 random bits. `randomUUID` is there on pages with TLS only. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 function headersOf(ofClient: Readonly<Record<string, string>>, ofCall: Readonly<Record<string, string>>): Headers {
   const headers = new Headers(ofClient)

@@ -65,7 +65,7 @@ const definitionCalls = (raw: RawClient) => ({
     return { app: data, etag }
   },
   create: (app: BodyOf<'createApp'>, options: Omit<WriteOptions, 'ifMatch'> = {}) =>
-    unwrap(raw.POST('/gql-apps', { ...createParams(options), body: app })),
+    unwrap(raw.POST('/gql-apps', { ...createParams(options), body: app, repeat: 'keyed' })),
   /** Makes the app, or replaces it. */
   put: (id: string, app: BodyOf<'replaceApp'>, options: PutOptions = {}) =>
     unwrap(raw.PUT('/gql-apps/{id}', { ...putParams({ id }, options), body: app })),

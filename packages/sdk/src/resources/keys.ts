@@ -9,9 +9,9 @@ export type AdminResource = ReturnType<typeof createAdminResource>
 
 /** The caller's own API keys. */
 export const createKeysResource = (raw: RawClient) => ({
-  /** Issues a key. It is sent once: a second time would make a second key. */
+  /** Issues a key: one, also where it is sent again, as an Idempotency-Key goes with it. */
   issue: (key: BodyOf<'issueKey'>, options: CallOptions = {}) =>
-    unwrap(raw.POST('/keys', { body: key, repeat: 'never', ...options })),
+    unwrap(raw.POST('/keys', { body: key, repeat: 'keyed', ...options })),
   list(options: ListOptions<'listKeys'> = {}) {
     const { query, call } = splitOptions(options)
     return numberedList(query.pagesize, page =>

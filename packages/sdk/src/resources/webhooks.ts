@@ -57,7 +57,7 @@ const definitionCalls = (raw: RawClient) => ({
   },
   /** Makes a webhook. The answer has its `secret`, which stands nowhere later. */
   create: (webhook: BodyOf<'createWebhook'>, options: Omit<WriteOptions, 'ifMatch'> = {}) =>
-    unwrap(raw.POST('/webhooks', { ...createParams(options), body: webhook })),
+    unwrap(raw.POST('/webhooks', { ...createParams(options), body: webhook, repeat: 'keyed' })),
   /**
    * Makes the webhook, or replaces it. The first answer of a new one has its `secret`, which stands nowhere later: without
    * `secret` or `ifMatch` the call is not sent again where it may have worked.

@@ -2,6 +2,7 @@ export type { WebhookBody, WebhookPayload } from './payload.ts'
 export {
   createReceiver,
   type DeliveryInput,
+  type ReceiverOptions,
   type VerificationFailure,
   type VerifiedDelivery,
   WebhookVerificationError,

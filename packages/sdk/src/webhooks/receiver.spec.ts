@@ -93,6 +93,18 @@ describe('a receiver', () => {
     expect((await receive(sign('{}', { at }))).attemptedAt).toEqual(new Date(at * 1000))
   })
 
+  it('reads the headers of the prefix that its webhook names, and of no other', async () => {
+    const { headers, body } = sign('{}')
+    const renamed = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.replace('webhook', 'Svix'), value]),
+    )
+    const own = createReceiver(SECRET, { prefix: 'svix' })
+    expect(await own({ headers: renamed, body })).toMatchObject({ id: 'd-1' })
+    expect(await own({ headers: new Headers(renamed), body })).toMatchObject({ id: 'd-1' })
+    expect(await reasonOf(own({ headers, body }))).toBe('missing-header')
+    expect(await reasonOf(receive({ headers: renamed, body }))).toBe('missing-header')
+  })
+
   it('takes what either secret has signed while one replaces the other', async () => {
     expect(await reasonOf(receive(sign('{}', { secret: BEFORE })))).toBe('accepted')
     const both = sign('{}')

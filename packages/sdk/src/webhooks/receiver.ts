@@ -6,7 +6,8 @@ import type { WebhookPayload } from './payload.ts'
 export type VerificationFailure = 'missing-header' | 'stale' | 'bad-signature' | 'no-json'
 
 const EXPLANATIONS: Readonly<Record<VerificationFailure, string>> = {
-  'missing-header': 'A delivery has the headers webhook-id, webhook-timestamp and webhook-signature.',
+  'missing-header':
+    'A delivery has the headers webhook-id, webhook-timestamp and webhook-signature, or those of the prefix of its webhook.',
   stale: 'The delivery was signed more than five minutes ago, or the clocks differ.',
   'bad-signature': 'None of the secrets has made the signature of these bytes.',
   'no-json': 'The signature is right, and the body is no JSON.',
@@ -47,16 +48,25 @@ const TOLERANCE_SECONDS = 300
 const NO_BYTES =
   'The body has to be the bytes or the text as they came: one that was parsed and printed again has other bytes, so that its signature can not be told. Read it before anything parses it.'
 
+export type ReceiverOptions = {
+  /** What the three headers of the signature begin with, where the webhook names it: its `signature.prefix`. */
+  prefix?: string
+}
+
 /**
  * @param secrets of the webhook, `whsec_…`: the one of now, and while it is rotated the one before; undefined ones are
  *   left out
  * @returns verifies a delivery and reads it. It throws WebhookVerificationError for what is none
  */
-export function createReceiver<Payload = WebhookPayload>(secrets: string | readonly (string | undefined)[]) {
+export function createReceiver<Payload = WebhookPayload>(
+  secrets: string | readonly (string | undefined)[],
+  { prefix = 'webhook' }: ReceiverOptions = {},
+) {
   const webhooks = readSecrets(typeof secrets === 'string' ? [secrets] : secrets)
+  const namesSent = new Map(NAMES.map(name => [name, name.replace('webhook', prefix.toLowerCase())]))
 
   return async (input: DeliveryInput): Promise<VerifiedDelivery<Payload>> => {
-    const headers = readHeaders(input.headers)
+    const headers = readHeaders(input.headers, namesSent)
     if (NAMES.some(name => !headers[name])) throw new WebhookVerificationError('missing-header')
     // Whoever knows no secret is told so before anything of a body is kept.
     if (isStale(headers)) throw new WebhookVerificationError('stale')
@@ -87,16 +97,21 @@ function readSecrets(secrets: readonly (string | undefined)[]): Webhook[] {
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 type SignatureHeaders = Partial<Record<(typeof NAMES)[number], string>>
 
-function readHeaders(headers: HeaderValues): SignatureHeaders {
-  const found = headers instanceof Headers ? headers : new Headers(pairsOf(headers))
-  return Object.fromEntries(NAMES.map(name => [name, found.get(name) ?? undefined]))
+type SignatureNames = ReadonlyMap<(typeof NAMES)[number], string>
+
+/** Reads the headers of the signature under the names of Standard Webhooks. @param namesSent what each is called in the request */
+function readHeaders(headers: HeaderValues, namesSent: SignatureNames): SignatureHeaders {
+  const found = headers instanceof Headers ? headers : new Headers(pairsOf(headers, namesSent))
+  return Object.fromEntries([...namesSent].map(([name, sent]) => [name, found.get(sent) ?? undefined]))
 }
 
 /** Headers that are no signature's may hold what a web header can't. */
-const pairsOf = (headers: Exclude<HeaderValues, Headers>): [string, string][] =>
-  Object.entries(headers).flatMap(([name, value]) =>
-    value !== undefined && NAMES.some(known => known === name.toLowerCase()) ? [[name, String(value)]] : [],
+const pairsOf = (headers: Exclude<HeaderValues, Headers>, namesSent: SignatureNames): [string, string][] => {
+  const known = new Set(namesSent.values())
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value !== undefined && known.has(name.toLowerCase()) ? [[name, String(value)]] : [],
   )
+}
 
 /** A delivery of Sluice stays below a quarter of it: what is longer was not signed. */
 const MOST_BYTES = 2 ** 22

@@ -67,7 +67,14 @@ describe('what may stand in mappings', () => {
     const texts = complete('{ "Query": { "airports": { "find": { "state": { "$arg": "|" } } } } }')?.texts
     expect(texts).toEqual(['state', 'limit', '@user._id', '@roles', '@now', 'rootDoc._id'])
     expect(complete('{ "Query": { "airports": { "limit": { "$arg": ["|", 2] } } } }')?.texts).toContain('limit')
-    expect(complete('{ "Query": { "airports": { "find": { "state": { "|" } } } } }')?.texts).toEqual(['$arg', '$fk'])
+    expect(complete('{ "Query": { "airports": { "find": { "state": { "|" } } } } }')?.texts).toEqual([
+      '$arg',
+      '$fk',
+      '$as',
+    ])
+    expect(complete('{ "Query": { "airports": { "find": { "$arg": "state", "$as": "|" } } } }')?.texts).toEqual([
+      'filter',
+    ])
   })
 
   it('is nothing where the schema can not be read, or nothing fits', () => {

@@ -67,7 +67,11 @@ function keysOfMapping(parents: TypedPath, isWrite: boolean): readonly MappingOp
   if (parents.length === 2) return named(isWrite ? ['db', 'collection', ...WRITES] : QUERY_KEYS, 'mapping')
   if (isWrite && parents.length === 3) return named(WRITE_KEYS, 'write')
   if (parents.at(-1) === 'dataLoader') return named(LOADER_KEYS, 'loader')
-  return [option('$arg', 'an argument'), option('$fk', 'a value of the parent')]
+  return [
+    option('$arg', 'an argument'),
+    option('$fk', 'a value of the parent'),
+    option('$as', 'what the argument is more than a value'),
+  ]
 }
 
 const KINDS: Readonly<Record<OutlineType['kind'], string>> = {
@@ -88,6 +92,7 @@ function valuesAt(text: string, path: TypedPath, { outline, collections }: Mappi
   if (path.length === 3 && last === 'db') return named([...new Set(collections.map(({ db }) => db))], 'database')
   if (path.length === 3 && last === 'collection')
     return collectionsOf(stringAt(text, [...path.slice(0, -1), 'db']), collections)
+  if (last === '$as') return [option('filter', 'a comparison')]
   const isArgument = last === '$arg' || (last === 0 && path.at(-2) === '$arg')
   return isArgument ? [...named(argumentsAt(path, outline), 'argument'), ...named(CALLER, 'of the request')] : []
 }

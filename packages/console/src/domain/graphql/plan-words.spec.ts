@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { sharingWords, sumCommands } from './plan-words.ts'
+import { boundsWords, sharingWords, sumCommands, wayWords } from './plan-words.ts'
 
 describe('a plan in words', () => {
   it.each([
@@ -18,5 +18,23 @@ describe('a plan in words', () => {
       { name: 'd.c', commands: 2, documents: 4, ms: 2, index: null, unserved: ['origin'] },
       { name: 'd.c', commands: 1, documents: 0, ms: 0, index: '_id', unserved: [] },
     ])
+  })
+})
+
+describe('the way of a query', () => {
+  const bounds = { documents: 10_000, timeMs: 5000, commandsAtOnce: 8 }
+
+  it.each([
+    [{ kind: 'flat' }, /^Flat: .*copied/],
+    [{ kind: 'general' }, /^General: .*written from them\.$/],
+    [{ kind: 'general', why: 'abstract-type' }, /Not flat because of: abstract type\.$/],
+  ])('is told with what keeps it from the flat one: %j', (way, words) => {
+    expect(wayWords({ ...way, bounds })).toMatch(words)
+  })
+
+  it('is told with its bounds, and whether fields are left out', () => {
+    const words = 'At most 10,000 documents in 5,000 ms, 8 commands at once.'
+    expect(boundsWords({ kind: 'flat', bounds })).toBe(words)
+    expect(boundsWords({ kind: 'flat', bounds, isCut: true })).toBe(`${words} More fields than these ask the store.`)
   })
 })

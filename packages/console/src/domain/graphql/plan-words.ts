@@ -7,9 +7,33 @@ export type PlannedField = {
   filter?: unknown
   sort?: unknown
   limit?: number
-  pipeline?: unknown
+  stages?: unknown
   sharing?: { kind: 'once' | 'batched' | 'each'; most?: number; shared?: boolean }
   error?: string
+}
+
+/** The way of a query, and the bounds that all of its commands have in common. */
+export type PlanWay = {
+  kind: string
+  why?: string
+  bounds: { documents: number; timeMs: number; commandsAtOnce: number }
+  isCut?: boolean
+}
+
+const counted = (count: number): string => count.toLocaleString('en')
+
+/** Says which way a query takes, and what keeps it from the shorter one. */
+export function wayWords({ kind, why }: PlanWay): string {
+  if (kind === 'flat') return 'Flat: the answer is copied out of the stored bytes.'
+  const general = 'General: documents are decoded, and the answer is written from them.'
+  return why ? `${general} Not flat because of: ${why.replaceAll('-', ' ')}.` : general
+}
+
+/** Says what all commands of a query together may come to. */
+export const boundsWords = ({ bounds, isCut }: PlanWay): string => {
+  const { documents, timeMs, commandsAtOnce } = bounds
+  const most = `At most ${counted(documents)} documents in ${counted(timeMs)} ms, ${counted(commandsAtOnce)} commands at once.`
+  return isCut ? `${most} More fields than these ask the store.` : most
 }
 
 /** A command that was sent to the store. `index`: null where all documents are looked at. */

@@ -8,6 +8,7 @@ export const CONDITION_WORDS: readonly ConditionWord[] = [
   { name: 'path-template', insert: "path-template('/{id}')", says: 'the path has this form' },
   { name: 'method', insert: "method('POST')", says: 'the method is one of these' },
   { name: 'response-code', insert: "response-code('2xx')", says: 'the answer has this status' },
+  { name: 'sluice', insert: "sluice('webhook.*')", says: 'Sluice tells this of itself' },
   { name: 'regex', insert: "regex('^/a')", says: 'the path matches this expression' },
   { name: 'equals', insert: "equals(%u, 'name')", says: 'two values are the same' },
   { name: 'contains', insert: "contains(value=%U, search='text')", says: 'a value contains a text' },

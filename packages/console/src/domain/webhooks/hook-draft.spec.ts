@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { addressesIn, attemptTimes, documentOf, draftOf, MASK, newDraft } from './hook-draft.ts'
+import { MASK } from '../signature/signature-draft.ts'
+import { addressesIn, attemptTimes, documentOf, draftOf, newDraft } from './hook-draft.ts'
 
 const common = {
   name: fc.string(),
@@ -9,7 +10,11 @@ const common = {
   maxPerMinute: fc.nat(),
 }
 const retry = fc.record({ attempts: fc.nat(20), schedule: fc.array(fc.nat(86_400), { minLength: 1 }) })
+const disableAfter = fc.record({ failures: fc.nat(), days: fc.nat(30) })
 const address = fc.constantFrom('a@x.example', 'b@y.example')
+const contact = fc.array(address, { minLength: 1, maxLength: 5 })
+/** What may be left out. */
+const leftOut = fc.record({ retry, disableAfter, contact }, { requiredKeys: [] })
 const http = fc.record({
   ...common,
   type: fc.constant('http' as const),
@@ -17,6 +22,15 @@ const http = fc.record({
   timeout_ms: fc.nat(),
   headers: fc.dictionary(fc.stringMatching(/^[a-z-]{1,9}$/), fc.oneof(fc.string({ minLength: 1 }), fc.constant(MASK))),
   transform: fc.record({ enabled: fc.boolean(), template: fc.string() }),
+})
+const signed = fc.record({
+  scheme: fc.constant('standard' as const),
+  prefix: fc.constantFrom('webhook', 'svix'),
+  second: fc.record({
+    scheme: fc.constant('timed-hmac-sha256' as const),
+    header: fc.string(),
+    secret: fc.constant(MASK),
+  }),
 })
 const mail = fc.record({
   ...common,
@@ -33,9 +47,17 @@ const mail = fc.record({
 describe('the form of a webhook', () => {
   it('stands for the same webhook, with what is masked left as it is', () => {
     fc.assert(
-      fc.property(fc.oneof(http, mail), fc.option(retry, { nil: undefined }), (fields, retried) => {
-        const hook = { ...fields, ...(retried && { retry: retried }) }
+      fc.property(fc.oneof(http, mail), leftOut, (fields, some) => {
+        const hook = { ...fields, ...some }
         expect(documentOf(draftOf(hook))).toEqual(hook)
+      }),
+    )
+  })
+
+  it('keeps a signature that it was given, the second secret left as it is', () => {
+    fc.assert(
+      fc.property(http, signed, (fields, signature) => {
+        expect(documentOf(draftOf({ ...fields, signature }))).toEqual({ ...fields, signature })
       }),
     )
   })

@@ -1,3 +1,12 @@
+import {
+  MASK,
+  newSignatureDraft,
+  type SignatureDraft,
+  type SignatureFields,
+  signatureDraftOf,
+  signatureOf,
+} from '../signature/signature-draft.ts'
+
 /** A header in the form; one that is kept stands there masked, and is replaced only when something is typed. */
 export type HeaderDraft = { key: number; name: string; value: string; isKept: boolean }
 
@@ -11,9 +20,14 @@ export type HookDraft = {
   isRetried: boolean
   attempts: string
   schedule: string
+  isSwitchedOff: boolean
+  failures: string
+  days: string
+  contact: string
   url: string
   timeoutMs: string
   headers: readonly HeaderDraft[]
+  signature: SignatureDraft
   isTemplated: boolean
   template: string
   to: string
@@ -29,6 +43,8 @@ type CommonDocument = {
   enabled: boolean
   maxPerMinute: number
   retry?: { attempts: number; schedule: readonly number[] }
+  disableAfter?: { failures: number; days: number }
+  contact?: readonly string[]
 }
 type HttpDocument = CommonDocument & {
   type: 'http'
@@ -36,6 +52,7 @@ type HttpDocument = CommonDocument & {
   timeout_ms: number
   headers: Readonly<Record<string, string>>
   transform: { enabled: boolean; template: string }
+  signature?: SignatureFields
 }
 type MailDocument = CommonDocument & {
   type: 'email'
@@ -49,9 +66,6 @@ type MailDocument = CommonDocument & {
 }
 type HookDocument = HttpDocument | MailDocument
 
-/** What the API shows in the place of a value that it does not show. */
-export const MASK = '[masked]'
-
 export const newDraft = (type: 'http' | 'email'): HookDraft => ({
   type,
   name: '',
@@ -61,9 +75,14 @@ export const newDraft = (type: 'http' | 'email'): HookDraft => ({
   isRetried: false,
   attempts: '5',
   schedule: '10, 60, 300, 1800',
+  isSwitchedOff: false,
+  failures: '100',
+  days: '5',
+  contact: '',
   url: '',
   timeoutMs: '5000',
   headers: [],
+  signature: newSignatureDraft(),
   isTemplated: false,
   template: '',
   to: '',
@@ -79,10 +98,7 @@ export const isHookDraft = (value: unknown): value is HookDraft =>
 
 /** The form of a webhook that is there. */
 export function draftOf(hook: HookDocument): HookDraft {
-  const { name, condition, enabled, maxPerMinute, retry } = hook
-  const common = { name, condition, enabled, maxPerMinute: String(maxPerMinute), isRetried: retry !== undefined }
-  const retried = retry ? { attempts: String(retry.attempts), schedule: retry.schedule.join(', ') } : {}
-  const start = { ...newDraft(hook.type), ...common, ...retried }
+  const start = { ...newDraft(hook.type), ...commonDraftOf(hook) }
   if (hook.type === 'email') {
     const { to, cc, ...mail } = hook.email
     return { ...start, ...mail, to: to.join('\n'), cc: cc.join('\n') }
@@ -97,20 +113,43 @@ export function draftOf(hook: HookDocument): HookDraft {
       value: value === MASK ? '' : value,
       isKept: value === MASK,
     })),
+    signature: signatureDraftOf(hook.signature),
     isTemplated: hook.transform.enabled,
     template: hook.transform.template,
+  }
+}
+
+function commonDraftOf(hook: CommonDocument): Partial<HookDraft> {
+  const { name, condition, enabled, maxPerMinute, retry, disableAfter, contact } = hook
+  return {
+    name,
+    condition,
+    enabled,
+    maxPerMinute: String(maxPerMinute),
+    isRetried: retry !== undefined,
+    ...(retry && { attempts: String(retry.attempts), schedule: retry.schedule.join(', ') }),
+    isSwitchedOff: disableAfter !== undefined,
+    ...(disableAfter && { failures: String(disableAfter.failures), days: String(disableAfter.days) }),
+    ...(contact && { contact: contact.join('\n') }),
   }
 }
 
 /** The document that a form stands for. What is no number is sent as it was typed, so that the server says what is wrong. */
 export function documentOf(draft: HookDraft): HookDocument {
   const { type, name, condition, enabled, maxPerMinute } = draft
-  const common = { name, condition, enabled, maxPerMinute: numberOf(maxPerMinute), ...retryOf(draft) }
+  const common = {
+    name,
+    condition,
+    enabled,
+    maxPerMinute: numberOf(maxPerMinute),
+    ...retryOf(draft),
+    ...ownerOf(draft),
+  }
   if (type === 'email') {
     const { to, cc, subject, bodyType, bodyTemplate } = draft
     return { ...common, type, email: { to: addressesIn(to), cc: addressesIn(cc), subject, bodyType, bodyTemplate } }
   }
-  const { url, timeoutMs, headers, isTemplated, template } = draft
+  const { url, timeoutMs, headers, isTemplated, template, signature } = draft
   const sent = headers.filter(header => header.name !== '' || header.value !== '')
   return {
     ...common,
@@ -119,6 +158,7 @@ export function documentOf(draft: HookDraft): HookDocument {
     timeout_ms: numberOf(timeoutMs),
     headers: Object.fromEntries(sent.map(header => [header.name, headerValue(header)])),
     transform: { enabled: isTemplated, template },
+    ...signatureOf(signature),
   }
 }
 
@@ -127,6 +167,15 @@ const headerValue = ({ value, isKept }: HeaderDraft): string => (isKept && value
 function retryOf({ isRetried, attempts, schedule }: HookDraft): Pick<CommonDocument, 'retry'> {
   if (!isRetried) return {}
   return { retry: { attempts: numberOf(attempts), schedule: partsOf(schedule).map(numberOf) } }
+}
+
+function ownerOf(draft: HookDraft): Pick<CommonDocument, 'disableAfter' | 'contact'> {
+  const { isSwitchedOff, failures, days } = draft
+  const contact = addressesIn(draft.contact)
+  return {
+    ...(isSwitchedOff && { disableAfter: { failures: numberOf(failures), days: numberOf(days) } }),
+    ...(contact.length > 0 && { contact }),
+  }
 }
 
 /** Addresses one below the other, or with commas, semicolons or blanks between, as they are pasted. */

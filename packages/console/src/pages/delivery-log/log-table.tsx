@@ -131,10 +131,13 @@ const LogRow = memo(function LogRow({ entry, name, isChosen = false, onChoose }:
           </Link>
         </td>
       )}
-      <td className={join(table.medium, styles.action)}>{status === 'failed' && <RedeliverButton entry={entry} />}</td>
+      <td className={join(table.medium, styles.action)}>
+        {(status === 'failed' || entry.reason === 'disabled') && <RedeliverButton entry={entry} />}
+      </td>
     </tr>
   )
 })
 
-/** What was skipped, or is under way, has nothing to deliver again. */
-export const isRedeliverable = ({ status }: DeliveryEntry): boolean => status === 'failed' || status === 'success'
+/** What was skipped by its condition, or is under way, has nothing to deliver again. */
+export const isRedeliverable = ({ status, reason }: DeliveryEntry): boolean =>
+  status === 'failed' || status === 'success' || reason === 'disabled'

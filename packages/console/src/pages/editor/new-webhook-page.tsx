@@ -56,7 +56,8 @@ function copiedDraft(hook: Hook): HookDraft {
   const draft = draftOf(hook)
   // What is kept is kept with the original: values have to be typed anew.
   const headers = draft.headers.map(header => Object.assign({}, header, { isKept: false }))
-  return Object.assign(draft, { name: `Copy of ${draft.name}`.slice(0, 200), headers })
+  const signature = Object.assign({}, draft.signature, { isSecretKept: false })
+  return Object.assign(draft, { name: `Copy of ${draft.name}`.slice(0, 200), headers, signature })
 }
 
 /** The form begins in the first field that has to be filled in and is not. */

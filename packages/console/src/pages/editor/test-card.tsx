@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react'
 import { type HookFields, webhooksApi } from '../../api/webhooks.ts'
+import { withKind } from '../../domain/signature/signature-draft.ts'
 import { documentOf, type HookDraft } from '../../domain/webhooks/hook-draft.ts'
 import type { TrialSample } from '../../domain/webhooks/trial-sample.ts'
 import { Button } from '../../parts/button.tsx'
@@ -19,15 +20,21 @@ export function useTest(editor: WebhookEditor, sample: TrialSample) {
   })
 }
 
-const withoutKept = (draft: HookDraft): HookFields =>
-  documentOf(
-    Object.assign({}, draft, { headers: draft.headers.filter(({ isKept, value }) => !isKept || value !== '') }),
-  )
+function withoutKept(draft: HookDraft): HookFields {
+  const headers = draft.headers.filter(({ isKept, value }) => !isKept || value !== '')
+  const signature = isSecretLeft(draft) ? withKind(draft.signature, 'none') : draft.signature
+  return documentOf(Object.assign({}, draft, { headers, signature }))
+}
+
+/** Whether a second signature is there whose secret is kept, and was not typed anew. */
+const isSecretLeft = ({ signature: { kind, isSecretKept, secret } }: HookDraft): boolean =>
+  kind !== 'none' && isSecretKept && secret === ''
 
 type TestCardProps = { editor: WebhookEditor; test: ReturnType<typeof useTest> }
 
 export function TestCard({ editor: { base, isDirty, draft }, test }: TestCardProps) {
-  const isWithout = base !== undefined && isDirty && draft.headers.some(({ isKept, value }) => isKept && value === '')
+  const isKept = isSecretLeft(draft) || draft.headers.some(header => header.isKept && header.value === '')
+  const isWithout = base !== undefined && isDirty && isKept
   return (
     <Card
       title="Test"
@@ -47,7 +54,9 @@ export function TestCard({ editor: { base, isDirty, draft }, test }: TestCardPro
         </p>
       )}
       {isWithout && (
-        <p className="small quiet">Headers whose values are kept are left out until the change is saved.</p>
+        <p className="small quiet">
+          Headers whose values are kept, and a second signature, are left out until the change is saved.
+        </p>
       )}
     </Card>
   )

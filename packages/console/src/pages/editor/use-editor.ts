@@ -25,6 +25,12 @@ const FIELDS = [
   'timeout_ms',
   'headers',
   'transform.template',
+  'signature.prefix',
+  'signature.second.header',
+  'signature.second.label',
+  'signature.second.secret',
+  'signature.second',
+  'signature',
   'email.to',
   'email.cc',
   'email.subject',
@@ -126,10 +132,11 @@ function useTyped({ read, start, page }: TypedOptions) {
   }
 }
 
-/** What may be kept in the tab: values of headers may be secrets. */
+/** What may be kept in the tab: values of headers may be secrets, and the second one of a signature is. */
 function withoutSecrets(draft: HookDraft): HookDraft {
   const headers = draft.headers.map(({ key, name, isKept }) => ({ key, name, isKept, value: '' }))
-  return Object.assign({}, draft, { headers })
+  const signature = Object.assign({}, draft.signature, { secret: '' })
+  return Object.assign({}, draft, { headers, signature })
 }
 
 type SaveWish = { sent: HookDraft; etag: string | undefined }

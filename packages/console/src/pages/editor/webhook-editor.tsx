@@ -15,6 +15,7 @@ import { showToast } from '../../parts/toast.tsx'
 import { useKeysEverywhere } from '../../state/page-keys.ts'
 import { CurlView, JsonView } from './document-views.tsx'
 import styles from './editor.module.css'
+import { HowItIsSigned } from './how-it-is-signed.tsx'
 import { SECRET_SAYS, SecretCard } from './secret-card.tsx'
 import { TestCard, useTest } from './test-card.tsx'
 import { type EditorBase, useEditor, type WebhookEditor } from './use-editor.ts'
@@ -23,6 +24,7 @@ import { WhatItSends } from './what-it-sends.tsx'
 import { WhenItFails } from './when-it-fails.tsx'
 import { WhenItFires } from './when-it-fires.tsx'
 import { WhereItGoes } from './where-it-goes.tsx'
+import { WhoHears } from './who-hears.tsx'
 
 type WebhookEditorProps = {
   /** Undefined of a new one. */
@@ -102,6 +104,8 @@ const FormView = ({ editor, sample, onSample, test }: FormViewProps) => (
     <WhereItGoes editor={editor} />
     <WhatItSends editor={editor} sample={sample} />
     <WhenItFails editor={editor} />
+    {editor.draft.type === 'http' && <HowItIsSigned editor={editor} />}
+    <WhoHears editor={editor} />
     {editor.base && <SecretCard hook={editor.base.hook} isHeld={editor.isDirty} />}
     <TestCard editor={editor} test={test} />
   </>

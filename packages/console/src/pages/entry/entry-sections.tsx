@@ -33,13 +33,21 @@ export function EntrySections({ entry }: { entry: DeliveryDetail }) {
 
 type SectionProps = { entry: DeliveryDetail }
 
-function Incoming({ entry: { incomingRequest: request, incomingResponse: response, turnedAway } }: SectionProps) {
+function Incoming({
+  entry: { incomingRequest: request, incomingResponse: response, turnedAway, repeat },
+}: SectionProps) {
   const answered = response ? `answered ${response.statusCode}` : 'no answer is known'
   return (
     <Fold title="Incoming Request" gist={`${request.method} ${request.path}, ${answered}`}>
       {turnedAway !== undefined && (
         <p className="small quiet">
           It stands for {turnedAway.toLocaleString()} sign-ins that were turned away within a minute.
+        </p>
+      )}
+      {repeat && (
+        <p className="small quiet">
+          It repeats request {repeat.of} with its Idempotency-Key, and nothing was done:{' '}
+          {repeat.isKept ? 'it was given the answer of that.' : 'that was under way.'}
         </p>
       )}
       <RequestView request={request} />

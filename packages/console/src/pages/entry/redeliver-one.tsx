@@ -10,11 +10,11 @@ import { usePageKeys } from '../../state/page-keys.ts'
 import { useWrite } from '../../state/use-write.ts'
 import { BodyRenderChoice } from '../delivery-log/body-render-choice.tsx'
 
-/** Delivers an entry once more, after a question. What was skipped has nothing to deliver. */
+/** Delivers an entry once more, after a question. What was skipped by its condition has nothing to deliver. */
 export function RedeliverOne({ entry }: { entry: DeliveryDetail }) {
   const may = useLeaves()
   const [isAsking, setIsAsking] = useState(false)
-  const isPossible = entry.status === 'failed' || entry.status === 'success'
+  const isPossible = entry.status === 'failed' || entry.status === 'success' || entry.reason === 'disabled'
   usePageKeys({ r: () => isPossible && may('makeWebhooks') && setIsAsking(true) })
   if (!isPossible || !may('makeWebhooks')) return null
   return (

@@ -1,6 +1,13 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import type { QueryPlan } from '../../api/apps.ts'
-import { type CommandSum, type PlannedField, sharingWords, sumCommands } from '../../domain/graphql/plan-words.ts'
+import {
+  boundsWords,
+  type CommandSum,
+  type PlannedField,
+  sharingWords,
+  sumCommands,
+  wayWords,
+} from '../../domain/graphql/plan-words.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Card } from '../../parts/card.tsx'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
@@ -8,11 +15,17 @@ import table from '../../parts/table.module.css'
 import styles from './app.module.css'
 
 /** Shows what a query asks of the store, field by field; and, where it was run, what that came to. */
-export function PlanCard({ plan: { fields, executed } }: { plan: QueryPlan }) {
+export function PlanCard({ plan: { plan: way, fields, executed } }: { plan: QueryPlan }) {
   const sums = executed ? sumCommands(executed.commands) : []
   return (
     <>
       <Card title="Plan" isFull>
+        {/* A service of the version before tells no way. */}
+        {way && (
+          <p className={styles.way}>
+            {wayWords(way)} <span className="quiet">{boundsWords(way)}</span>
+          </p>
+        )}
         <table className={table.table}>
           <caption className="hidden-text">Fields that ask the store</caption>
           <thead>
@@ -67,7 +80,7 @@ const unservedWords = ({ name, unserved, documents }: CommandSum): string =>
     : `No index of ${name} begins with ${unserved.join(', ')}: every document is looked at to find ${documents.toLocaleString()}.`
 
 function PlanRow({ field }: { field: PlannedField }) {
-  const { path, db, collection, filter, pipeline, sort, limit, error } = field
+  const { path, db, collection, filter, stages, sort, limit, error } = field
   return (
     <tr>
       <td>
@@ -76,7 +89,7 @@ function PlanRow({ field }: { field: PlannedField }) {
       </td>
       <td>{collection && <code title={`${db}.${collection}`}>{collection}</code>}</td>
       <td className={table.medium}>
-        <code className={styles.json}>{JSON.stringify(pipeline ?? filter ?? {})}</code>
+        <code className={styles.json}>{JSON.stringify(stages ?? filter ?? {})}</code>
       </td>
       <td className={[table.wide, 'quiet'].join(' ')}>
         {sort !== undefined && <code>{JSON.stringify(sort)}</code>}
