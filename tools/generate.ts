@@ -1,6 +1,6 @@
 // Writes what is derived from the code: the settings in the README, in `.env.example`, in `docker-compose.yml` and in the
 // chart's values and their schema, and `docs/errors.md`, the lives of deliveries, keys and apps; and from the files of results: `docs/performance.md`,
-// `docs/reliability.md` and the costs of `docs/scaling.md`; from the table of commands `docs/cli.md`; and the description of the API that a running Sluice serves, with its types for
+// `docs/reliability.md` and the costs and sizes of `docs/scaling.md`; from the table of commands `docs/cli.md`; and the description of the API that a running Sluice serves, with its types for
 // the SDK.
 // With --check it writes nothing and fails on a difference.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,9 @@ import { cliPage } from './pages/cli-page.ts'
 import { lifePart, type TypedLife } from './pages/life-part.ts'
 import { performancePage } from './pages/performance-page.ts'
 import { reliabilityPage } from './pages/reliability-page.ts'
+import { cpuTable, growthTable, heldTable } from './pages/scaling-capacity.ts'
 import { unitCosts } from './pages/scaling-parts.ts'
+import { coreTable, sizesTable } from './pages/scaling-sizes.ts'
 import { composeWithSettings, schemaWithSettings, valuesWithSettings } from './settings/deployed-settings.ts'
 import { everySetting } from './settings/every-setting.ts'
 import { environmentExample, readmeWithSettings } from './settings/settings-pages.ts'
@@ -115,8 +117,17 @@ const performance = (): GeneratedText => ({
   text: performancePage({ records: readBenchmarkRecords(BENCH_RESULTS), history: readHistory(BENCH_RESULTS) }),
 })
 
-const scaling = (): GeneratedText =>
-  withParts('docs/scaling.md', { 'costs of units': unitCosts(readBenchmarkRecords(BENCH_RESULTS)) })
+function scaling(): GeneratedText {
+  const records = readBenchmarkRecords(BENCH_RESULTS)
+  return withParts('docs/scaling.md', {
+    'costs of units': unitCosts(records),
+    'what one core carries': coreTable(records),
+    'CPU of the capacity run': cpuTable(records),
+    'memory at rest': heldTable(records),
+    'memory that is added': growthTable(records),
+    sizes: sizesTable(records),
+  })
+}
 
 const reliability = (): GeneratedText => ({
   file: 'docs/reliability.md',

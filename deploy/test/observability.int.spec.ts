@@ -147,6 +147,6 @@ describe('what an operator is shown', () => {
       'outcome',
       'reason',
     ]
-    expect([...labels].sort()).toEqual([...bounded, 'service', 'setting', 'stage', 'status', 'what'].sort())
+    expect([...labels].sort()).toEqual([...bounded, 'service', 'setting', 'stage', 'status', 'way', 'what'].sort())
   })
 })

@@ -60,7 +60,7 @@ async function relay({ target, harm }: Relayed, request: IncomingMessage, respon
   response.write(text.subarray(0, text.length / 2), () => response.destroy())
 }
 
-const PASSED = ['authorization', 'content-type', 'if-match', 'sluice-client']
+const PASSED = ['authorization', 'content-type', 'if-match', 'idempotency-key', 'sluice-client']
 
 const passedHeaders = ({ headers }: IncomingMessage): [string, string][] =>
   PASSED.flatMap(name => (headers[name] === undefined ? [] : [[name, String(headers[name])]]))

@@ -1,5 +1,6 @@
 import type { Leftover } from '@sluice/testkit/leftovers'
 import { type MailReceiver, openMailReceiver } from '@sluice/testkit/mail'
+import { type ConnectProxy, openConnectProxy } from '@sluice/testkit/proxy'
 import { startTraceCollector, type TraceCollector } from '@sluice/testkit/traces'
 
 /** A process of the target that can be crashed, and started again where it was. */
@@ -21,8 +22,12 @@ export type SluiceTarget = {
   mail: MailReceiver
   /** The collector of the traces of requests that ask for one; undefined where its services reach nothing outside. */
   traces?: TraceCollector
+  /** The proxy that its webhooks leave by; undefined where its services reach nothing outside. */
+  proxy?: ConnectProxy
   /** The gateway behind the first address. */
   gateway: Victim
+  /** The service that writes documents. */
+  data: Victim
   /** One of those that deliver. */
   dispatcher: Victim
   /** All that it has written down, sent and said so far, as far as this process can look. */
@@ -38,6 +43,7 @@ export const LOOPBACK = { listenOn: '127.0.0.1', host: '127.0.0.1' } as const
 export const TARGET_SETTINGS = {
   SLUICE_ADMIN_PASSWORD: 'a password for this test',
   WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
+  OWNER_TOLD_AFTER_SECONDS: '0',
   LOG_LEVEL: 'debug',
 } as const
 
@@ -58,6 +64,19 @@ export async function openMail(host: SluiceTarget['receiver'] = LOOPBACK) {
   const mail = await openMailReceiver({}, host)
   const settings = { SMTP_URL: mail.url, SMTP_FROM: MAIL_FROM, EMAIL_DAILY_ALLOWANCE: String(MAIL_ALLOWANCE) }
   return { mail, settings }
+}
+
+/** Stands for a host on the internet, to which a Sluice here has no way but its proxy. */
+export const OUTSIDE = '93.184.216.34'
+export const PROXY_PASSWORD = 'password-of-the-proxy-3vQ8'
+
+/**
+ * A proxy here that leads each port of the outside to the same port of this machine, and what a target is told of it. This
+ * machine itself is reached without it.
+ */
+export async function openOutside() {
+  const proxy = await openConnectProxy({ leadsTo: authority => Number(authority.split(':').at(-1)) })
+  return { proxy, settings: { WEBHOOK_PROXY: proxy.url.replace('//', `//sluice:${PROXY_PASSWORD}@`) } }
 }
 
 /** A collector here, and what a target is told of it: only what is asked for is recorded. */

@@ -14,7 +14,7 @@ const [lastRelease = ''] = goldenVersions().toReversed()
 const AMBIGUOUS = 'no-ambiguous-paths'
 
 /** What `/openapi.json` may have, as it is sent. */
-const MOST_BYTES = 176_300
+const MOST_BYTES = 186_500
 
 describe('the description of the API', () => {
   it(`has ${MOST_BYTES / 1000} kB at most`, () => {

@@ -1,7 +1,6 @@
-import { type BenchmarkRecord, formatNumber } from '@sluice/bench/results'
+import { formatNumber } from '@sluice/bench/results'
 import { markdownTable } from './markdown.ts'
-
-type Records = readonly BenchmarkRecord[]
+import { figureIn, recordOf, type ScalingRecords } from './scaling-figures.ts'
 
 /** What one unit of work costs, and the figures of a benchmark whose product it is, in µs of a core. */
 type Unit = { unit: string; benchmark: string; factors: readonly string[] }
@@ -36,7 +35,7 @@ const UNITS: readonly Unit[] = [
 const MICROSECONDS = 1_000_000
 
 /** Writes what a unit of work costs each service, by the results of the benchmarks. @throws MissingFigureError */
-export function unitCosts(records: Records): string {
+export function unitCosts(records: ScalingRecords): string {
   const rows = UNITS.map(({ unit, benchmark, factors }) => {
     const record = recordOf(records, benchmark)
     const cost = factors.map(factor => figureIn(record, factor)).reduce((product, value) => product * value, 1)
@@ -44,20 +43,4 @@ export function unitCosts(records: Records): string {
     return [unit, formatNumber(cost), Math.round(MICROSECONDS / cost).toLocaleString('en'), run]
   })
   return markdownTable(['unit', 'µs of a core', 'one core takes, a second (derived)', 'run'], rows)
-}
-
-class MissingFigureError extends Error {
-  override name = 'MissingFigureError'
-}
-
-function recordOf(records: Records, benchmark: string): BenchmarkRecord {
-  const record = records.find(one => one.benchmark === benchmark)
-  if (!record) throw new MissingFigureError(`There are no results of ${benchmark}. Run: npm run bench -- ${benchmark}`)
-  return record
-}
-
-function figureIn({ benchmark, figures }: BenchmarkRecord, name: string): number {
-  const value = figures.find(figure => figure.name === name)?.value ?? undefined
-  if (value === undefined) throw new MissingFigureError(`The results of ${benchmark} have no figure "${name}".`)
-  return value
 }

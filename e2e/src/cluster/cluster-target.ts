@@ -13,6 +13,7 @@ import {
 import {
   LOOPBACK,
   openMail,
+  openOutside,
   openTraces,
   type SluiceTarget,
   type SluiceTier,
@@ -35,10 +36,12 @@ export async function openClusterTarget(tier: SluiceTier = 'shared'): Promise<Sl
   const backends = await startAll(BACKEND_KINDS)
   const { mail, settings: mailSettings } = await openMail()
   const { traces, settings: traceSettings } = await openTraces()
+  const { proxy, settings: proxySettings } = await openOutside()
   const settings: Readonly<Record<string, string>> = {
     ...TARGET_SETTINGS,
     ...mailSettings,
     ...traceSettings,
+    ...proxySettings,
     ...tierOf(tier).settings,
     ...addressSettings(backends.backends),
     CLUSTER_PREFIX: `e2e-${randomBytes(4).toString('hex')}-`,
@@ -52,7 +55,9 @@ export async function openClusterTarget(tier: SluiceTier = 'shared'): Promise<Sl
   const [first, second] = cluster.gateways
   const gateway: Victim | undefined = first
   const dispatcher: Victim | undefined = cluster.dispatchers[0]
-  if (!first || !second || !gateway || !dispatcher) throw new NoClusterError('A process of the cluster is missing.')
+  const data: Victim | undefined = cluster.processes.find(({ service }) => service === 'data')
+  if (!first || !second || !gateway || !dispatcher || !data)
+    throw new NoClusterError('A process of the cluster is missing.')
   return {
     urls: [first.url, second.url],
     ownerPassword: cluster.ownerPassword,
@@ -60,7 +65,9 @@ export async function openClusterTarget(tier: SluiceTier = 'shared'): Promise<Sl
     receiver: LOOPBACK,
     mail,
     traces,
+    proxy,
     gateway,
+    data,
     dispatcher,
     async leftovers() {
       const sent: Leftover = { kind: 'traces', where: 'the collector', bytes: traces.bytes() }
@@ -72,6 +79,7 @@ export async function openClusterTarget(tier: SluiceTier = 'shared'): Promise<Sl
       await backends.stop()
       await mail.close()
       await traces.close()
+      await proxy.close()
       return isClean
     },
   }

@@ -78,6 +78,7 @@ describe('a command', () => {
       0,
       expect.stringMatching(/airports\tfind\t.*SFO/),
     ])
+    expect(explained.stderr).toMatch(/Plan: flat, 10000 documents and 5000 ms at most, 8 commands at once/)
     expect(await code('apps', 'explain', 'nothing')).toBe(1)
   })
 

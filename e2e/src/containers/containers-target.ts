@@ -31,6 +31,7 @@ export async function openContainersTarget(engine: Engine): Promise<SluiceTarget
     receiver,
     mail,
     gateway: await victimOf(composition, 'gateway-1'),
+    data: await victimOf(composition, 'data'),
     dispatcher: await victimOf(composition, 'webhook-dispatcher'),
     leftovers: async () => [{ kind: 'logs', where: 'containers', bytes: Buffer.from(await composition.logs()) }],
     async stop() {

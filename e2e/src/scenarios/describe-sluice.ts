@@ -5,37 +5,43 @@ import { describeCrashes } from './crashes.ts'
 import { describeKeyRules } from './key-rules.ts'
 import { describeLeftovers } from './leftovers.ts'
 import { describeMainJob } from './main-job.ts'
+import { describeOccurrences } from './occurrences.ts'
 import { describePatches } from './patches.ts'
 import { describePermissionSets } from './permission-sets.ts'
 import { describePermissions } from './permissions.ts'
+import { describeRepeats } from './repeats.ts'
 import { describeSdk } from './sdk.ts'
 import { makeSmallWorld } from './small-world.ts'
 import { describeTraces } from './traces.ts'
 import { useTarget } from './use-target.ts'
 import { describeWatching } from './watching.ts'
+import { describeWebhookProxy } from './webhook-proxy.ts'
 import { describeWebhookRules } from './webhook-rules.ts'
 import { describeWrongRequests } from './wrong-requests.ts'
 
 /**
  * `isTraced`: its target says where its traces go. `hasRules`: what Sluice answers to whom is looked at, too, which is the
- * same on every target.
+ * same on every target. `hasProxy`: its webhooks leave by a proxy.
  */
-type Options = { skip?: boolean; isTraced?: boolean; hasRules?: boolean }
+type Options = { skip?: boolean; isTraced?: boolean; hasRules?: boolean; hasProxy?: boolean }
 
 /** What must hold of every Sluice, whatever it is made of. */
 export function describeSluice(
   name: string,
   open: () => Promise<SluiceTarget>,
-  { skip = false, isTraced = true, hasRules = true }: Options = {},
+  { skip = false, isTraced = true, hasRules = true, hasProxy = true }: Options = {},
 ): void {
   ;(skip ? describe.skip : describe)(`Sluice as ${name}`, () => {
     const { target, stop } = useTarget(open, makeSmallWorld)
 
     describeWatching(target)
     describeMainJob(target)
+    describeOccurrences(target)
     if (hasRules) describeRules(target)
+    if (hasProxy) describeWebhookProxy(target)
     if (isTraced) describeTraces(target)
     describeCrashes(target)
+    describeRepeats(target)
 
     describeLeftovers(target)
 

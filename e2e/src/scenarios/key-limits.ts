@@ -123,14 +123,22 @@ export function describeKeyLimits(target: () => SluiceTarget): void {
       const rateLimit = 200
       const issuer = await world.makeIssuer({ roles: [reader] }, { keyRules: { rateLimit } })
       const key = await issuer.issue()
+      const startedAt = performance.now()
+      // Several at once: one by one on a busy machine, each could find what the minute has brought back since the last.
       const useUp = async (index: 0 | 1) => {
-        let passed = 0
-        while ((await world.through(key, index).status('GET', '/whoami')) === 200) passed += 1
-        return passed
+        for (let passed = 0; ; ) {
+          const asked = Array.from({ length: 10 }, () => world.through(key, index).status('GET', '/whoami'))
+          const statuses = await Promise.all(asked)
+          passed += statuses.filter(status => status === 200).length
+          if (statuses.some(status => status !== 200)) return passed
+        }
       }
-      expect(await useUp(0)).toBeGreaterThanOrEqual(rateLimit)
-      // What comes before it has been told of the first ones, and what a minute brings back meanwhile.
-      expect(await useUp(1)).toBeLessThan(rateLimit / 2)
+      const first = await useUp(0)
+      expect(first).toBeGreaterThanOrEqual(rateLimit)
+      const both = first + (await useUp(1))
+      const broughtBack = ((performance.now() - startedAt) / 60_000) * rateLimit
+      // And what comes before the second gateway has been told of the first ones.
+      expect(both).toBeLessThan(broughtBack + 1.5 * rateLimit)
     })
 
     describe('8 Limits', () => {

@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { findLeaks, type Leftover } from '@sluice/testkit/leftovers'
 import { issuedKeys, keyClient, ownerClient, userClient } from '../http-client.ts'
-import type { SluiceTarget } from '../target.ts'
+import { PROXY_PASSWORD, type SluiceTarget } from '../target.ts'
 import { AMELIA } from './small-world.ts'
+import { SECOND_SECRET } from './webhook-signatures.ts'
 
 /** Looks at what everything before it has left. */
 export function describeLeftovers(target: () => SluiceTarget): void {
@@ -27,11 +28,15 @@ export function describeLeftovers(target: () => SluiceTarget): void {
         ...[...issuedKeys()].map((secret, index): [string, string] => [`key ${index + 1}`, secret]),
         ['the password of the owner', ownerPassword],
         ['the password of a user', AMELIA.password],
+        ['the password of the proxy', PROXY_PASSWORD],
       ])
       const leftovers = await eventually(() => withMarker(target, marker), {
         what: 'that the marker is in store and bus',
       })
       expect(findLeaks(leftovers, secrets)).toEqual([])
+      // What signs has to be in the store, and nowhere else.
+      const outside = leftovers.filter(({ kind }) => kind !== 'store')
+      expect(findLeaks(outside, new Map([['the second secret of a webhook', SECOND_SECRET]]))).toEqual([])
     }, 120_000)
   })
 }

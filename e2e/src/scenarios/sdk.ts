@@ -171,7 +171,10 @@ function describeApps(owner: () => SluiceClient): void {
       expect(await apps.schema('sdk-app')).toContain('type Airport')
       expect((await apps.versions.list('sdk-app')).length).toBeGreaterThan(0)
       expect(await apps.versions.get('sdk-app', 1)).toBeDefined()
-      expect(await apps.explain('sdk-app', { query: QUERY, variables: { state: 'CA' } })).toBeDefined()
+      expect(await apps.explain('sdk-app', { query: QUERY, variables: { state: 'CA' } })).toMatchObject({
+        plan: { kind: expect.stringMatching(/^(general|flat)$/), bounds: { documents: 10_000, commandsAtOnce: 8 } },
+        fields: [{ path: 'airports', how: 'find', sharing: { kind: 'once' } }],
+      })
 
       const served = owner().graphql('sdk/app')
       expect(await served.query<{ airports: unknown[] }>(QUERY, { state: 'none' })).toEqual({ airports: [] })

@@ -4,6 +4,7 @@ import { describeWebhookEvents } from './webhook-events.ts'
 import { describeWebhookMails } from './webhook-mails.ts'
 import { describeWebhookReadings } from './webhook-readings.ts'
 import { describeWebhookRecord } from './webhook-record.ts'
+import { describeWebhookSignatures } from './webhook-signatures.ts'
 import { describeWebhookStates } from './webhook-states.ts'
 
 /** Every sentence of the specification about webhooks that HTTP can show: 2.4, 3, 4.4, 5.10, 6, 7 and 8. */
@@ -13,5 +14,6 @@ export function describeWebhookRules(target: () => SluiceTarget): void {
   describeWebhookEvents(target)
   describeWebhookMails(target)
   describeWebhookStates(target)
+  describeWebhookSignatures(target)
   describeWebhookReadings(target)
 }

@@ -125,4 +125,16 @@ describe('answers that are lost between the SDK and Sluice', () => {
       document,
     ])
   })
+
+  it('leave one key of an issue whose answer was lost, and the call shows its secret', async () => {
+    const signIn = { user: AMELIA.name, password: AMELIA.password }
+    proxy.plan('the one key', ['lose'])
+    const { key, _id } = await harmed('the one key', signIn).keys.issue({
+      name: 'the one key',
+      roles: ['flight-reader'],
+    })
+    const keys = await Array.fromAsync(clientOf(signIn).keys.list())
+    expect(keys.filter(({ name }) => name === 'the one key').map(one => one._id)).toEqual([_id])
+    expect((await createSluice({ url: target().urls[0], key }).whoami()).via).toBe('key')
+  })
 })

@@ -4,6 +4,7 @@ import { filesIn, metricsOf } from '@sluice/testkit/leftovers'
 import {
   LOOPBACK,
   openMail,
+  openOutside,
   openTraces,
   type SluiceTarget,
   type SluiceTier,
@@ -17,10 +18,12 @@ export async function openStandaloneTarget(tier: SluiceTier = 'shared'): Promise
   const [port = 0] = await findFreePorts(1)
   const { mail, settings: mailSettings } = await openMail()
   const { traces, settings: traceSettings } = await openTraces()
+  const { proxy, settings: proxySettings } = await openOutside()
   const settings = {
     ...TARGET_SETTINGS,
     ...mailSettings,
     ...traceSettings,
+    ...proxySettings,
     ...tierOf(tier).settings,
     DATA_DIR: await temporaryDirectory(),
     SLUICE_DEMO: '0',
@@ -45,7 +48,9 @@ export async function openStandaloneTarget(tier: SluiceTier = 'shared'): Promise
     receiver: LOOPBACK,
     mail,
     traces,
+    proxy,
     gateway: victim,
+    data: victim,
     dispatcher: victim,
     async leftovers() {
       const logs = Buffer.from([...ended, sluice.printed(), sluice.logged()].join('\n'))
@@ -60,6 +65,7 @@ export async function openStandaloneTarget(tier: SluiceTier = 'shared'): Promise
       const isClean = (await sluice.interrupt()) === 0
       await mail.close()
       await traces.close()
+      await proxy.close()
       return isClean
     },
   }

@@ -66,6 +66,9 @@
 {{- if and (eq .name "webhook-dispatcher") $secrets.smtp.name }}
 {{ include "sluice.fromSecret" (merge (dict "variable" "SMTP_URL") $secrets.smtp) }}
 {{- end }}
+{{- if and (eq .name "webhook-dispatcher") $secrets.proxy.name }}
+{{ include "sluice.fromSecret" (merge (dict "variable" "WEBHOOK_PROXY") $secrets.proxy) }}
+{{- end }}
 {{- if eq .name "mcp" }}
 - name: GATEWAY_URL
   value: {{ ternary "https" "http" (ne $root.Values.gateway.tls.secretName "") }}://{{ $fullname }}-gateway-pods:8080

@@ -7,6 +7,8 @@ export { startKafkaBehind, startLoneKafka, startSecuredKafka } from './kafka.ts'
 export { findKept, type KeptBackend, keepUntilStopped, stopKept } from './kept.ts'
 export { type LocalProcess, startLocalProcess } from './local-process.ts'
 export { inCache } from './own-folder.ts'
+export { findValkey } from './redis.ts'
+export { keepingNothing, REDIS_RIGHTS, startRedisServer } from './redis-server.ts'
 export {
   ABSENT_VARIABLE,
   ADDRESS_VARIABLES,

