@@ -107,15 +107,15 @@ function signedHeaders(upstream: UpstreamName): HttpCandidate['headers'] {
   }
 }
 
-/** Makes the grant that the gateway signs for an ordinary user. */
-const grantFor = (upstream: UpstreamName, { method, target }: HttpLoad): Grant => ({
+/** Makes the grant that the gateway signs for a load. */
+const grantFor = (upstream: UpstreamName, { method, target, isRoot = false }: HttpLoad): Grant => ({
   upstream,
   requestId: '019a0000-0000-7000-8000-000000000000',
   method,
   target,
   issuedAt: Date.now(),
   principal: { id: userId.parse('ada'), roles: [], via: 'key' },
-  isRoot: false,
+  isRoot,
   permission: { id: 'readers', rules: null, apiKeys: null },
   positions: {},
   chain: [],

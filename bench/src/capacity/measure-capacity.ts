@@ -4,24 +4,31 @@ import { type BenchWebhookWorld, openWebhookWorld } from '../webhooks/webhook-wo
 import { measureApps } from './apps.ts'
 import { measureConnections } from './connections.ts'
 import { cpuFigures } from './cpu-model.ts'
+import { measureFullLoad } from './full-load.ts'
 import { growthFigures } from './growth.ts'
 import { COLLECTS, readHeld } from './held-memory.ts'
 import { measureKeys } from './keys.ts'
 import { runPhases } from './phases.ts'
 import { measureOpen, measureSpool } from './queued.ts'
+import { measureStandaloneLoad } from './standalone-load.ts'
 import { measureWebhooks } from './webhooks.ts'
 
 /**
- * What a unit of work costs each service of a cluster, and what a unit of everything costs that is held: each by a
- * straight line through one size, tried at another. Takes about five minutes.
+ * What one core carries, of one process and of each service of a cluster; what a unit of work costs each service, and what
+ * a unit of everything costs that is held: each by a straight line through one size, tried at another. Takes about six minutes.
  */
 export async function measureCapacity(): Promise<Figure[]> {
+  return [...(await measureStandaloneLoad()), ...(await measureCluster())]
+}
+
+async function measureCluster(): Promise<Figure[]> {
   const world = await openWebhookWorld({ NODE_OPTIONS: COLLECTS })
   const target = await startBenchTarget()
   try {
     // One that never matches: from now on every request is an event.
     await world.addWebhook({ path: '/nowhere', url: target.url })
     const cpu = cpuFigures(await runPhases(world, target))
+    const full = await measureFullLoad(world, target)
     const held = await measureHeld(world)
     const growth = growthFigures([
       ...(await measureConnections(world)),
@@ -32,7 +39,7 @@ export async function measureCapacity(): Promise<Figure[]> {
       ...(await measureSpool(world)),
       ...(await measureOpen(world, target)),
     ])
-    return [...cpu, ...held, ...growth]
+    return [...full, ...cpu, ...held, ...growth]
   } finally {
     await target.close()
     await world.stop()

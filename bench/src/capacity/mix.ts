@@ -6,7 +6,7 @@ import type { ClusterWorld } from '../cluster/open-cluster-world.ts'
 const TICK_MS = 10
 const CONNECTIONS = 50
 
-type MixKind = 'write' | 'read' | 'query' | 'keys'
+export type MixKind = 'write' | 'read' | 'query' | 'keys'
 /** The kinds of ten requests, in their order. */
 const MIX: readonly MixKind[] = ['write', 'read', 'write', 'read', 'query', 'write', 'read', 'keys', 'write', 'read']
 
@@ -15,7 +15,7 @@ export type Rate = { perSecond: number; seconds: number }
 export type SentMix = { total: number; failed: number; of: Readonly<Record<MixKind, number>> }
 type Mix = (rate: Rate) => Promise<SentMix>
 
-type MixRequest = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'>
+export type MixRequest = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'>
 
 /** Requests to every service, at an even rate over both gateways, whatever comes back. */
 export async function openMix(world: ClusterWorld): Promise<Mix> {
@@ -41,7 +41,8 @@ export async function openMix(world: ClusterWorld): Promise<Mix> {
   }
 }
 
-function requestsWith(key: string): Readonly<Record<MixKind, MixRequest>> {
+/** One request of each kind, with this key. */
+export function requestsWith(key: string): Readonly<Record<MixKind, MixRequest>> {
   const byKey = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const byPassword = { authorization: `Basic ${btoa(`${AMELIA.name}:${AMELIA.password}`)}` }
   const route = JSON.stringify({ origin: 'SFO', destination: 'LIT', note: 'x'.repeat(250) })
