@@ -35,9 +35,12 @@ function serializeOrRefuse(document: Document): Uint8Array {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** A document as the MongoDB driver gives it by default: safe Longs, Int32 and Double as numbers. */
+/**
+ * A document as the MongoDB driver gives it by default, safe Longs, Int32 and Double as numbers, but for patterns: those
+ * stay as they are stored, as JavaScript reads some otherwise and others not at all.
+ */
 export function decode(bytes: Uint8Array): Document {
-  return deserialize(bytes)
+  return deserialize(bytes, { bsonRegExp: true })
 }
 
 /**

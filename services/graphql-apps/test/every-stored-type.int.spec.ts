@@ -39,6 +39,8 @@ const stored: [type: string, value: unknown][] = [
   ['uuid', new Binary(Buffer.alloc(16), 4)],
   ['regex', new BSONRegExp('^a', 'i')],
   ['regex of another syntax', new BSONRegExp('(?<=a)b', 'x')],
+  ['regex that JavaScript does not read', new BSONRegExp('(?i)a', '')],
+  ['regex with a flag of its own', new BSONRegExp('a', 's')],
   ['timestamp', new Timestamp({ t: 2 ** 32 - 1, i: 2 ** 32 - 1 })],
   ['code', new Code('x')],
   ['code with scope', new Code('x', { a: 1 })],

@@ -1,5 +1,18 @@
 import { describe, expect } from '@jest/globals'
-import { Binary, Decimal128, Double, deserialize, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp, UUID } from 'bson'
+import {
+  Binary,
+  BSONRegExp,
+  Decimal128,
+  Double,
+  deserialize,
+  Int32,
+  Long,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+  UUID,
+} from 'bson'
 import { promisesOf, type StoreHarness, useStore } from './harness.ts'
 
 const VALUES: readonly (readonly [name: string, value: unknown])[] = [
@@ -13,7 +26,8 @@ const VALUES: readonly (readonly [name: string, value: unknown])[] = [
   ['bytes', new Binary(Uint8Array.of(0, 255))],
   ['a UUID', new UUID('3b241101-e2bb-4255-8caf-4136c566a962')],
   ['a Timestamp', new Timestamp({ t: 7, i: 2 })],
-  ['a regular expression', /^a/i],
+  ['a regular expression', new BSONRegExp('^a', 'i')],
+  ['a regular expression that JavaScript does not read', new BSONRegExp('(?i)a', 'sx')],
   ['MinKey', new MinKey()],
   ['MaxKey', new MaxKey()],
   ['an array', [1, [2], { a: [] }]],
@@ -34,6 +48,10 @@ export function describeTypes(harness: StoreHarness): void {
     it('a Long within 2^53 comes back as a number', async () => {
       const documents = await bench.collection([{ _id: 1, value: Long.fromNumber(2 ** 40) }])
       expect(await documents.findOne({})).toEqual({ _id: 1, value: 2 ** 40 })
+    })
+    it('a regular expression of JavaScript comes back in the form in which it is stored', async () => {
+      const documents = await bench.collection([{ _id: 1, value: /^a/i }])
+      expect(await documents.findOne({})).toEqual({ _id: 1, value: new BSONRegExp('^a', 'i') })
     })
     it('undefined is stored as null', async () => {
       const documents = await bench.collection([{ _id: 1, value: undefined }])

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
 import { findFreePorts } from './free-ports.ts'
 import { inCache } from './own-folder.ts'
 
