@@ -52,7 +52,7 @@ const REFUSALS: readonly ChartRefusal[] = [
   { what: 'a secret among the settings', values: ['settings.MONGODB_URI=mongodb://host'], expect: /MONGODB_URI/ },
   { what: 'a password of Kafka in clear', values: ['kafka.sasl.mechanism=plain'], expect: /tls/ },
   { what: 'a service without the secret of all', values: ['secrets.internal.name='], expect: /internal/ },
-  { what: 'less time to stop than a service needs', values: ['shutdown.preStopSeconds=5'], expect: /graceSeconds/ },
+  { what: 'less time to stop than a service needs', values: ['shutdown.graceSeconds=14'], expect: /graceSeconds/ },
   {
     what: 'an autoscaler below the fewest',
     values: ['data.replicas=4', 'data.autoscaling.maxReplicas=3'],

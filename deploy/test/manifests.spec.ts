@@ -10,6 +10,9 @@ import { podLabels, readManifests, readWorkloads, selector, selects } from './ma
 
 const workloads = readWorkloads()
 const gateway = workloads.get('gateway')!
+const [toldToAll = {}] = readManifests('ConfigMap', z.looseObject({ data: z.record(z.string(), z.string()) })).flatMap(
+  ({ data: told }) => ('STOP_WITHIN_SECONDS' in told ? [told] : []),
+)
 const metadata = z.looseObject({ name: z.string() })
 
 const declared = {
@@ -24,8 +27,8 @@ const secretNames = Object.entries(declared).flatMap(([name, { isSecret }]) => (
 type SecretFile = { secret: { items: [{ path: string }] } }
 const filePath = ({ secret }: SecretFile): string => secret.items[0].path
 
-/** Longest that a service takes to end, from its signal on (`runService`). */
-const STOP_SECONDS = 26
+/** What a service takes to end, from its signal on, beyond what it is told (`runService`). */
+const STOP_GRACE_SECONDS = 1
 
 it('runs every service of a cluster', () => {
   expect([...workloads.keys()].sort()).toEqual(['data', 'gateway', 'graphql-apps', 'keys', 'mcp', 'webhook-dispatcher'])
@@ -79,7 +82,9 @@ describe.each([...workloads])('the pod of %s', (service, workload) => {
   it('has the time to stop in order after nobody sends to it any more', () => {
     const { seconds } = container.lifecycle.preStop.sleep
     expect(seconds).toBeGreaterThan(0)
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(seconds + STOP_SECONDS)
+    const within = Number(toldToAll.STOP_WITHIN_SECONDS)
+    expect(within).toBeGreaterThan(10)
+    expect(pod.terminationGracePeriodSeconds).toBe(seconds + within + 2 * STOP_GRACE_SECONDS)
   })
 
   it('is told the secrets that it needs and no others, each from a Secret', () => {

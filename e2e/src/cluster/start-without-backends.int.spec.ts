@@ -58,6 +58,7 @@ describeWhereBackendsAre('a process that is started while others are away', () =
     settings = {
       ...addressSettings(Object.values(backends)),
       CLUSTER_PREFIX: `without-${process.pid}-`,
+      STOP_WITHIN_SECONDS: '6',
       WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
     }
     cluster = await startCluster({ settings, folder: await temporaryDirectory() })
@@ -207,6 +208,7 @@ describeWhereBackendsAre('a process that is started while others are away', () =
         KAFKA_BROKERS: `127.0.0.1:${kafkaPort}`,
         REDIS_URL: `redis://:a-password-of-redis@127.0.0.1:${redisPort}`,
         CLUSTER_PREFIX: `nowhere-${process.pid}-`,
+        STOP_WITHIN_SECONDS: '6',
       }
       const folder = await temporaryDirectory()
       const lost = await startCluster({ settings: wrong, folder })

@@ -19,6 +19,8 @@ import { BackendsError } from './backends-error.ts'
 import { type ClusterPlatform, openClusterPlatform } from './open-cluster-platform.ts'
 import type { CurrentConfig } from './settings.ts'
 
+const SECOND_MS = 1000
+
 export type ClusterService = {
   /** The service's name in every log line. */
   name: string
@@ -61,7 +63,12 @@ export async function runClusterService({
   const watched = [live, openAuthorities(config.NODE_EXTRA_CA_CERTS)]
   const traces = { name: 'traces', start: async () => {}, stop: tracing.stop }
   const first = [admin, traces, watchedFilesPart({ watched, logger }), cluster.part, beat]
-  await runService({ parts: [...first, ...parts(platform, tracing), ready], logger, explain })
+  await runService({
+    parts: [...first, ...parts(platform, tracing), ready],
+    logger,
+    explain,
+    stopDeadlineMs: config.STOP_WITHIN_SECONDS * SECOND_MS,
+  })
 }
 
 type ServiceMember = Parameters<typeof openClusterPlatform>[1]

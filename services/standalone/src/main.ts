@@ -20,6 +20,7 @@ import { type StandaloneLive, standaloneSettings } from './settings.ts'
 import { urlOf } from './url-of.ts'
 
 const STANDARD_ERROR = 2
+const SECOND_MS = 1000
 
 function explain(error: unknown): string | undefined {
   return error instanceof OperatorError || error instanceof StoreOpenError ? error.message : undefined
@@ -69,7 +70,7 @@ async function start(live: StandaloneLive, summary: Record<string, string>): Pro
     { name: 'data-directory', start: () => Promise.resolve(), stop: () => directory.close() },
     watchedFilesPart({ watched, logger }),
   )
-  await runService({ parts, logger, explain, tell: tellWhy })
+  await runService({ parts, logger, explain, tell: tellWhy, stopDeadlineMs: config.STOP_WITHIN_SECONDS * SECOND_MS })
 
   const banner = formatBanner({
     url: urlOf(gateway.address()),

@@ -12,8 +12,8 @@ failureThreshold: {{ .failures }}
 {{- $own := index $values .name -}}
 {{- $hasSpool := eq .name "gateway" -}}
 {{- $hasTls := and $hasSpool $own.tls.secretName -}}
-{{- if gt (add (int64 $values.shutdown.preStopSeconds) 26) (int64 $values.shutdown.graceSeconds) -}}
-{{- fail "shutdown.graceSeconds has to be shutdown.preStopSeconds and 26 more, or a pod is killed before it has ended in order." -}}
+{{- if gt (add (int64 $values.shutdown.preStopSeconds) 12) (int64 $values.shutdown.graceSeconds) -}}
+{{- fail "shutdown.graceSeconds has to be shutdown.preStopSeconds and 12 more, or a pod is killed before it has ended in order." -}}
 {{- end -}}
 metadata:
   labels:

@@ -53,7 +53,7 @@ const spoken = (lines: string[]) => lines.filter(line => !line.startsWith('{'))
 describe('a process of parts', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('starts in order, stops in reverse on %s, and ends with 0', async signal => {
     const { child, lines, until, exitCode } = run(`
-      await runService({ parts: [part('store'), part('http')], logger })
+      await runService({ parts: [part('store'), part('http')], logger, stopDeadlineMs: 25_000 })
       say('running'); never()
     `)
     await until('running')
@@ -69,7 +69,7 @@ describe('a process of parts', () => {
     const { lines, exitCode } = run(`
       const broken = part('http', { start: () => { throw new TypeError('no port') } })
       await runService({
-        parts: [part('store'), broken, part('jobs')], logger, explain: error => 'Explained: ' + error.message,
+        parts: [part('store'), broken, part('jobs')], logger, stopDeadlineMs: 25_000, explain: error => 'Explained: ' + error.message,
       })
     `)
     expect(await exitCode).toBe(1)
@@ -88,7 +88,7 @@ describe('a process of parts', () => {
         start: () => new Promise(resolve => { release = resolve; say('half way') }),
         stop: () => { release(); return new Promise(resolve => setTimeout(resolve, 50)) },
       })
-      await runService({ parts: [slow, part('late')], logger })
+      await runService({ parts: [slow, part('late')], logger, stopDeadlineMs: 25_000 })
       never()
     `)
     await until('half way')
@@ -99,7 +99,7 @@ describe('a process of parts', () => {
 
   it('ends at once with 1 on a second signal', async () => {
     const { child, until, exitCode } = run(`
-      await runService({ parts: [part('http', { stop: never })], logger })
+      await runService({ parts: [part('http', { stop: never })], logger, stopDeadlineMs: 25_000 })
       say('running'); never()
     `)
     await until('running')
@@ -124,7 +124,7 @@ describe('a process of parts', () => {
   it('stops the others when the stop of one fails, and ends with 1', async () => {
     const { child, lines, until, exitCode } = run(`
       const broken = { ...part('http'), stop() { throw new TypeError('stuck') } }
-      await runService({ parts: [part('store'), broken], logger })
+      await runService({ parts: [part('store'), broken], logger, stopDeadlineMs: 25_000 })
       say('running'); never()
     `)
     await until('running')
@@ -138,7 +138,7 @@ describe('a process of parts', () => {
     'logs a crash, stops in order and ends with 1: %s',
     async crash => {
       const { lines, exitCode } = run(`
-        await runService({ parts: [part('store')], logger })
+        await runService({ parts: [part('store')], logger, stopDeadlineMs: 25_000 })
         ${crash}; never()
       `)
       expect(await exitCode).toBe(1)

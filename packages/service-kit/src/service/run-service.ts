@@ -15,12 +15,12 @@ export type RunOptions = {
   explain?: (error: unknown) => string | undefined
   /** Receives that sentence, too, besides the log. */
   tell?: (reason: string) => void
-  stopDeadlineMs?: number
+  /** For all parts together, from the signal on. */
+  stopDeadlineMs: number
   /** Ends the process; tests pass their own. */
   exit?: (code: number) => void
 }
 
-const DEFAULT_STOP_DEADLINE_MS = 25_000
 /** What a part gets beyond its deadline before the next one is stopped without it. */
 const STOP_GRACE_MS = 1_000
 
@@ -74,7 +74,7 @@ function reportFailedStart(part: ProcessPart, error: unknown, { logger, explain,
 }
 
 async function stopParts(started: readonly ProcessPart[], options: RunOptions): Promise<boolean> {
-  const { logger, stopDeadlineMs = DEFAULT_STOP_DEADLINE_MS } = options
+  const { logger, stopDeadlineMs } = options
   const end = performance.now() + stopDeadlineMs
   let isClean = true
   for (const part of started.toReversed()) {

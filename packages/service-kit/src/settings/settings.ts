@@ -27,6 +27,11 @@ export const listenSettings = {
     description: 'How much is logged.',
     default: 'info',
   }),
+  STOP_WITHIN_SECONDS: setting(wholeNumber(1, 600), {
+    description:
+      'How long a process that is told to stop has to end in order. A gateway that finds no broker waits so long to ship its events.',
+    default: '25',
+  }),
 } satisfies SettingDefinitions
 
 /** What is served. */

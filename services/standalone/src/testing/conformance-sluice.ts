@@ -55,5 +55,9 @@ async function changeOffer(list: keyof typeof ASKED): Promise<void> {
   if (!answer.ok) throw new RangeError(`The offer can't be changed: ${await answer.text()}`)
 }
 
-await runService({ parts: parts.map(part => (part.name === mcp.name ? mcp : part)), logger })
+await runService({
+  parts: parts.map(part => (part.name === mcp.name ? mcp : part)),
+  logger,
+  stopDeadlineMs: config.STOP_WITHIN_SECONDS * 1000,
+})
 process.stdout.write(`Ready at ${urlOf(gateway.address())}\n`)
