@@ -51,6 +51,26 @@ describeOnEachStore('what is kept of a POST with an Idempotency-Key', {}, data =
     expect(await collection('orders').count({})).toBe(1)
   })
 
+  it('goes by itself once its 24 hours are over', async () => {
+    const before = Date.now()
+    await post({ total: 1 })
+    const [record] = await collection('_keptAnswers').find({})
+    const expiresAt = Number(record?.expiresAt)
+    expect(expiresAt).toBeGreaterThanOrEqual(before + 86_400_000 - 1_000)
+    expect(expiresAt).toBeLessThanOrEqual(Date.now() + 86_400_000 + 1_000)
+    const indexes = await collection('_keptAnswers').listIndexes()
+    expect(indexes).toContainEqual(expect.objectContaining({ keys: { expiresAt: 1 }, expireAfterSeconds: 0 }))
+  })
+
+  it('is neither opened nor carried out again where all internal secrets were replaced', async () => {
+    await post({ total: 1 })
+    await collection('_keptAnswers').updateMany({}, { $set: { content: 'sealed by another', sealed: 'by another' } })
+    expect(await post({ total: 1 })).toMatchObject({ status: 409, json: { code: 'CONFLICT' } })
+    await collection('_keptAnswers').updateMany({}, { $set: { state: 'open', until: new Date(0) } })
+    expect(await post({ total: 1 })).toMatchObject({ status: 409, json: { code: 'CONFLICT' } })
+    expect(await collection('orders').count({})).toBe(1)
+  })
+
   it('is told to nobody whose permission to replace documents was taken away', async () => {
     await collection('orders').insertOne({ _id: 'a', total: 1 })
     const mayReplace = { permission: { rules: { allowWriteMode: true } } }
