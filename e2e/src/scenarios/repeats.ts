@@ -92,10 +92,10 @@ export function describeRepeats(target: () => SluiceTarget): void {
     })
     afterAll(() => receiver.close())
 
-    type Sending = { of?: RepeatedResource; key: string; at: number }
+    type SentRepeat = { of?: RepeatedResource; key: string; at: number }
 
     /** @param loses whether its answer gets lost: nobody waits for it */
-    async function post({ of = PARCELS, key, at }: Sending, loses = false): Promise<RepeatAnswer> {
+    async function post({ of = PARCELS, key, at }: SentRepeat, loses = false): Promise<RepeatAnswer> {
       const gone = new AbortController()
       try {
         const sent = fetch(`${target().urls[at % 2 === 0 ? 0 : 1]}${of.path}`, {
@@ -117,7 +117,7 @@ export function describeRepeats(target: () => SluiceTarget): void {
     }
 
     /** Sends the request until it has its answer. */
-    async function untilAnswered(sending: Sending): Promise<RepeatAnswer> {
+    async function untilAnswered(sending: SentRepeat): Promise<RepeatAnswer> {
       // Of each third repeat the first answer gets lost.
       await (sending.at % 3 === 0 && post(sending, true))
       return eventually(
@@ -130,7 +130,7 @@ export function describeRepeats(target: () => SluiceTarget): void {
     }
 
     /** Sends it a thousand times at once. @param onAnswered is told how many have their answer */
-    function repeatAll(sending: Omit<Sending, 'at'>, onAnswered: (total: number) => void = () => {}) {
+    function repeatAll(sending: Omit<SentRepeat, 'at'>, onAnswered: (total: number) => void = () => {}) {
       let total = 0
       return Promise.all(
         Array.from({ length: REPEATS }, async (_, at) => {
@@ -143,7 +143,7 @@ export function describeRepeats(target: () => SluiceTarget): void {
     }
 
     /** The same, while a process is killed that comes again. */
-    async function repeatThroughCrash(sending: Omit<Sending, 'at'>, victim: RepeatedResource['victim'] | 'gateway') {
+    async function repeatThroughCrash(sending: Omit<SentRepeat, 'at'>, victim: RepeatedResource['victim'] | 'gateway') {
       const crash = async () => {
         await target()[victim].kill()
         await target()[victim].start()

@@ -22,7 +22,7 @@ const MOST_HARMS = 30_000
 /** Under way, and a dependency that fails: whoever is answered so sends the request again. */
 const TO_REPEAT: ReadonlySet<number> = new Set([409, 503])
 
-type RepeatAnswer = { status: number; text: string }
+type FinalAnswer = { status: number; text: string }
 
 /** A store that is slow, loses answers and refuses calls while a request is repeated, and is well else. */
 export type FaultyStore = {
@@ -31,14 +31,14 @@ export type FaultyStore = {
    * Sends a request 1,000 times at once, each until it is answered for good.
    * @returns the answers that differ, each once
    */
-  repeat(send: (at: number) => Promise<RepeatAnswer>): Promise<RepeatAnswer[]>
+  repeat(send: (at: number) => Promise<FinalAnswer>): Promise<FinalAnswer[]>
 }
 
 /** @param given in the place of the embedded one */
 export async function openFaultyStore(given: Store | undefined): Promise<FaultyStore> {
   const store = given ?? (await openSqliteStore({ path: join(await temporaryDirectory(), 'store.sqlite') }))
   let harms: StoreHarm[] = []
-  const untilAnswered = (send: () => Promise<RepeatAnswer>, what: string) =>
+  const untilAnswered = (send: () => Promise<FinalAnswer>, what: string) =>
     eventually(
       async () => {
         const answer = await send()

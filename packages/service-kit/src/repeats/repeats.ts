@@ -98,10 +98,10 @@ function digestOf({ target, rawBody }: ServiceRequest): string {
 }
 
 /** A request as it came by now, beside what is kept of the first one. */
-type SentRequest = { seal: Seal; digest: string }
+type ComparedRequest = { seal: Seal; digest: string }
 
 /** `unreadable`: the internal secrets were replaced since. */
-function compare({ content }: KeptAnswer, { seal, digest }: SentRequest): 'same' | 'other' | 'unreadable' {
+function compare({ content }: KeptAnswer, { seal, digest }: ComparedRequest): 'same' | 'other' | 'unreadable' {
   const kept = seal.open(content)
   if (!kept) return 'unreadable'
   return kept.digest === digest ? 'same' : 'other'
@@ -123,7 +123,7 @@ function claimed({ kept, claimant, seal }: ClaimParts, { before }: ClaimOutcome 
   return { kind: 'claimed', claim, isSettled: () => isSettled, release: () => kept.release(claimant) }
 }
 
-function answerRepeat(record: KeptAnswer, sent: SentRequest): BegunRequest {
+function answerRepeat(record: KeptAnswer, sent: ComparedRequest): BegunRequest {
   const { first, state, sealed = '' } = record
   const unreadable = { ...refuse('CONFLICT', UNREADABLE), mark: { of: first, isKept: false } }
   switch (compare(record, sent)) {
