@@ -28,6 +28,10 @@ export type SluiceTarget = {
   gateway: Victim
   /** The service that writes documents. */
   data: Victim
+  /** One of those that issue keys. */
+  keys: Victim
+  /** The service of GraphQL apps. */
+  apps: Victim
   /** One of those that deliver. */
   dispatcher: Victim
   /** All that it has written down, sent and said so far, as far as this process can look. */

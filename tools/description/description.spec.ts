@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { goldenVersions } from '@sluice/testkit/golden'
+import { goldenVersions, isReleased } from '@sluice/testkit/golden'
 import { z } from 'zod'
 import { findBreakingChanges } from './breaking-changes.ts'
 import { DESCRIPTION_FILES } from './served-descriptions.ts'
 
 const description = z.record(z.string(), z.unknown())
 const readDescription = (file: string) => description.parse(JSON.parse(readFileSync(file, 'utf8')))
-const [lastRelease = ''] = goldenVersions().toReversed()
+const [lastRelease = ''] = goldenVersions().filter(isReleased).toReversed()
 
 /** A collection may have any name but those of other resources, so that two paths may fit: the fixed one is meant. */
 const AMBIGUOUS = 'no-ambiguous-paths'

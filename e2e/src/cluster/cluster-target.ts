@@ -21,6 +21,7 @@ import {
   tierOf,
   type Victim,
 } from '../target.ts'
+import type { ServiceName } from './service-process.ts'
 import { type StartedCluster, startCluster } from './start-cluster.ts'
 
 /** The cluster of processes needs something that is not there. */
@@ -53,11 +54,12 @@ export async function openClusterTarget(tier: SluiceTier = 'shared'): Promise<Sl
   })
   const ears = await eavesdrop(settings.REDIS_URL ?? '')
   const [first, second] = cluster.gateways
-  const gateway: Victim | undefined = first
-  const dispatcher: Victim | undefined = cluster.dispatchers[0]
-  const data: Victim | undefined = cluster.processes.find(({ service }) => service === 'data')
-  if (!first || !second || !gateway || !dispatcher || !data)
-    throw new NoClusterError('A process of the cluster is missing.')
+  if (!first || !second) throw new NoClusterError('A gateway of the cluster is missing.')
+  const firstOf = (wanted: ServiceName): Victim => {
+    const found = cluster.processes.find(({ service }) => service === wanted)
+    if (!found) throw new NoClusterError(`The cluster has no process of ${wanted}.`)
+    return found
+  }
   return {
     urls: [first.url, second.url],
     ownerPassword: cluster.ownerPassword,
@@ -66,9 +68,11 @@ export async function openClusterTarget(tier: SluiceTier = 'shared'): Promise<Sl
     mail,
     traces,
     proxy,
-    gateway,
-    data,
-    dispatcher,
+    gateway: first,
+    data: firstOf('data'),
+    keys: firstOf('keys'),
+    apps: firstOf('graphql-apps'),
+    dispatcher: firstOf('webhook-dispatcher'),
     async leftovers() {
       const sent: Leftover = { kind: 'traces', where: 'the collector', bytes: traces.bytes() }
       return [...(await leftoversOf(cluster, { folder, settings, ears })), sent]

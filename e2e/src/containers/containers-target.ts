@@ -32,6 +32,8 @@ export async function openContainersTarget(engine: Engine): Promise<SluiceTarget
     mail,
     gateway: await victimOf(composition, 'gateway-1'),
     data: await victimOf(composition, 'data'),
+    keys: await victimOf(composition, 'keys'),
+    apps: await victimOf(composition, 'graphql-apps'),
     dispatcher: await victimOf(composition, 'webhook-dispatcher'),
     leftovers: async () => [{ kind: 'logs', where: 'containers', bytes: Buffer.from(await composition.logs()) }],
     async stop() {

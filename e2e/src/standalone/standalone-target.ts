@@ -51,6 +51,8 @@ export async function openStandaloneTarget(tier: SluiceTier = 'shared'): Promise
     proxy,
     gateway: victim,
     data: victim,
+    keys: victim,
+    apps: victim,
     dispatcher: victim,
     async leftovers() {
       const logs = Buffer.from([...ended, sluice.printed(), sluice.logged()].join('\n'))

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { goldenDocuments, goldenVersions, openGoldenStore } from '@sluice/testkit/golden'
+import {
+  GOLDEN_SENDER,
+  goldenDocuments,
+  goldenEventId,
+  goldenKey,
+  goldenVersions,
+  openGoldenPlatform,
+  openGoldenStore,
+} from '@sluice/testkit/golden'
 import { storedCollectionMetas } from '../src/adapters/stored-collection-metas.ts'
 import { metaPlace } from '../src/routes/manage-databases.ts'
 import { startData, type TestData } from '../src/testing/start-data.ts'
@@ -61,5 +69,53 @@ describe.each(goldenVersions())('what the data service of version %s has stored'
     const { store, db } = data.platform
     const { etag } = await storedCollectionMetas(store).read(metaPlace(db))
     expect({ $oid: String(etag) }).toEqual(etagOf('_collections', '_database'))
+  })
+})
+
+/** Versions before kept no answers. */
+const keeping = goldenVersions().filter(version => goldenDocuments(version)._keptAnswers)
+
+describe.each(keeping)('what the data service of version %s has kept of POSTs', version => {
+  let data: TestData
+  beforeAll(async () => {
+    const platform = await openGoldenPlatform(version)
+    // By now the process that has written half of a list is taken for dead.
+    const changes = { ...platform.changes, storeTime: () => platform.changes.storeTime() + 60_000 }
+    data = await startData({ platform: { ...platform, changes } })
+  })
+  afterAll(() => data.stop())
+
+  const ORDER = '/orders/65a1b2c3d4e5f60718293a4c'
+  const post = (number: number, body: unknown) =>
+    data.request('POST', '/orders', {
+      user: GOLDEN_SENDER,
+      permission: {},
+      body: JSON.stringify(body),
+      headers: { 'idempotency-key': goldenKey(number) },
+    })
+  const ORDER_AS_WRITTEN = {
+    owner: 'ann',
+    total: { $numberDecimal: '12.50' },
+    at: { $date: Date.UTC(2026, 10, 20, 12) },
+  }
+
+  it.each([
+    [20, 'whole'],
+    [21, 'large'],
+  ])('is a document, with its types, or its version (%s: %s)', async (number, body) => {
+    const answer = await post(number, body)
+    expect(answer).toMatchObject({ status: 201, json: ORDER_AS_WRITTEN })
+    expect(answer.headers).toMatchObject({ location: ORDER, 'idempotent-replayed': 'true' })
+    expect(answer.headers['x-sluice-repeat']).toBe(`kept ${goldenEventId(number)}`)
+    expect(await post(number, 'another')).toMatchObject({ status: 422 })
+  })
+
+  it('is the answer to a list', async () => {
+    expect(await post(22, ['of a list'])).toMatchObject({ status: 200, json: { inserted: 1, links: [ORDER] } })
+  })
+
+  it('is a list that is half written, which is gone on with', async () => {
+    const answer = await post(23, [{ owner: 'ann' }, { owner: 'bob' }])
+    expect(answer).toMatchObject({ status: 200, json: { inserted: 2, links: [ORDER, expect.any(String)] } })
   })
 })

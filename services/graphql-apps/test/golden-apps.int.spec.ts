@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createSignedClient, type SignedClient } from '@sluice/testkit'
-import { goldenDocuments, goldenVersions, openGoldenPlatform } from '@sluice/testkit/golden'
+import { GOLDEN_SENDER, goldenDocuments, goldenKey, goldenVersions, openGoldenPlatform } from '@sluice/testkit/golden'
 import { createGraphqlApps } from '../src/create-graphql-apps.ts'
 
 const TRUSTED = '09ae008fe6aacd136976479a71d6ff461ab601e88759df01a466ec7cf91fc9e6'
@@ -52,6 +52,21 @@ describe.each(goldenVersions())('what the graphql-apps service of version %s has
     })
     const batch = [{ query: '{ orders { owner } }' }, { query: '{ a: orders { owner } b: orders { owner } }' }]
     expect(await ask('/graphql/shop/orders', batch)).toHaveLength(2)
+  })
+
+  const { _keptAnswers: kept } = goldenDocuments(version)
+  ;(kept ? it : it.skip)('is the answer to a POST that made an app', async () => {
+    const answer = await client.request('POST', '/gql-apps', {
+      user: GOLDEN_SENDER,
+      permission: {},
+      body: JSON.stringify('small'),
+      headers: { 'idempotency-key': goldenKey(40) },
+    })
+    expect(answer).toMatchObject({
+      status: 201,
+      json: { _id: { $oid: '65a1b2c3d4e5f60718293a4d' }, descriptor: { name: 'Small' } },
+      headers: { 'idempotent-replayed': 'true' },
+    })
   })
 
   it('is trusted documents by their hash', async () => {

@@ -81,6 +81,13 @@ await describeOnStores('issuing a key with an Idempotency-Key, by two processes'
     expect(await Promise.all(asked)).toEqual(asked.map(() => [400, 400]))
   })
 
+  it('is answered by the secret of a key that was revoked since, and leaves it revoked', async () => {
+    const first = await issue()
+    await keys.revoke(issuedKey.parse(first.json)._id)
+    expect(await issue()).toMatchObject({ status: 201, text: first.text })
+    expect(await keys.stored()).toEqual([])
+  })
+
   it('is answered at the limit of keys, as it issues none', async () => {
     const first = await issue()
     await keys.issue({ name: 'b' })

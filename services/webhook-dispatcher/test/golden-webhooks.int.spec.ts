@@ -1,13 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { decodeExchange } from '@sluice/contracts'
+import { createRepeats } from '@sluice/service-kit'
 import type { TestPlatform } from '@sluice/testkit'
-import { GOLDEN_AT, GOLDEN_TRACE, goldenVersions, openGoldenPlatform, readGoldenJson } from '@sluice/testkit/golden'
+import {
+  GOLDEN_AT,
+  GOLDEN_TRACE,
+  goldenDocuments,
+  goldenKey,
+  goldenPost,
+  goldenVersions,
+  openGoldenPlatform,
+  readGoldenJson,
+} from '@sluice/testkit/golden'
 import { z } from 'zod'
 import { collectionsOf } from '../src/adapters/collections.ts'
 import { documentMailAllowance } from '../src/adapters/document-mail-allowance.ts'
 import { documentQuarantine } from '../src/adapters/document-quarantine.ts'
 import { documentWaitingStore } from '../src/adapters/document-waiting-store.ts'
 import { documentWatchStore } from '../src/adapters/document-watch-store.ts'
+import { documentWebhookStore } from '../src/adapters/document-webhook-store.ts'
 import { liveMailServers } from '../src/adapters/live-mail-servers.ts'
 import { liveWebhooks } from '../src/adapters/live-webhooks.ts'
 import { documentLogStore } from '../src/adapters/log/document-log-store.ts'
@@ -17,6 +28,7 @@ import { executionId, firstIdAt, redeliveryId } from '../src/domain/execution/ex
 import { activeSecrets } from '../src/domain/webhook/rotate-secret.ts'
 import type { LiveWebhooks } from '../src/ports/live-webhooks.ts'
 import type { LogStore } from '../src/ports/log-store.ts'
+import { createWebhook } from '../src/routes/create-webhook.ts'
 
 const records = z.array(z.object({ value: z.string() }))
 const at = new Date(GOLDEN_AT)
@@ -73,6 +85,36 @@ describe.each(goldenVersions())('what the dispatcher of version %s has stored', 
         updatedAt: at,
       })
       expect(live.mayDeliver('by-http')).toBe(true)
+    })
+
+    const { _keptAnswers: kept } = goldenDocuments(version)
+    const sinceSignatures = kept ? it : it.skip
+    sinceSignatures('with a second signature', () => {
+      expect(live.get('signed')).toMatchObject({
+        name: 'Orders',
+        signature: {
+          scheme: 'standard',
+          prefix: 'x-golden',
+          second: {
+            scheme: 'hmac-sha256',
+            header: 'x-hub-signature-256',
+            encoding: 'hex',
+            label: 'sha256=',
+            secret: 'of the receiver that moves',
+          },
+        },
+      })
+    })
+
+    sinceSignatures('of which the answer to the POST that made one is kept, with its secret', async () => {
+      const stores = { live, webhooks: documentWebhookStore(platform), mailServers: liveMailServers(platform) }
+      const repeats = createRepeats(platform)
+      const { handle } = createWebhook({ ...stores, repeats, open: [], now: () => at })
+      const answer = await handle(
+        goldenPost({ number: 50, target: '/webhooks', body: { name: 'Orders' } }, goldenKey(50)),
+      )
+      const shown = { _id: 'signed', name: 'Orders', secret: secretOf(2) }
+      expect(answer).toMatchObject({ kind: 'answer', status: 201, body: { json: shown } })
     })
 
     it('that sign with both secrets while one replaces the other', () => {

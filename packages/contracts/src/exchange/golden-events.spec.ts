@@ -73,6 +73,8 @@ describe.each(goldenVersions())('events that version %s has sent', version => {
     const traceparent = `00-${'4b'.repeat(16)}-${'a1'.repeat(8)}-01`
     const headers = { traceparent, 'event-type': exchangeCompleted.name, 'schema-version': '1' }
     expect(first!.headers).toEqual({ ...headers, 'event-id': first!.key })
-    expect(image!.headers).toEqual({ ...headers, 'event-id': image!.key, again: '1' })
+    // Said of an event that may have been sent before, by the version that told so.
+    const again = version === '0.1.0' && { again: '1' }
+    expect(image!.headers).toEqual({ ...headers, 'event-id': image!.key, ...again })
   })
 })

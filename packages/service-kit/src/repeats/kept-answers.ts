@@ -21,6 +21,7 @@ const keptAnswer = z.object({
   _id: z.string(),
   /** Whose it is. */
   user: z.string(),
+  /** Which request it is, sealed: a body that can be guessed has to be tried out by nobody. */
   content: z.string(),
   /** Who is at it. */
   token: z.string(),
@@ -35,6 +36,9 @@ export type KeptAnswer = z.infer<typeof keptAnswer>
 
 /** The one who is to write, as it stands in the record. */
 export type AnswerClaimant = Pick<KeptAnswer, '_id' | 'user' | 'content' | 'token' | 'first'>
+
+/** Whether a record is of the same request, by its query and body. */
+type IsSame = (record: KeptAnswer) => boolean
 
 /** Somebody else is at this request by now. What was being written is rolled back. */
 export class LostClaimError extends Error {
@@ -57,13 +61,17 @@ export function createKeptAnswers({ store, db, now }: KeptAnswersDependencies) {
   const openedBy = ({ _id, token }: Pick<KeptAnswer, '_id' | 'token'>) => ({ _id, token, state: 'open' })
 
   /** A record that is over is taken as one that is gone; one that nobody is at any more is taken over. */
-  async function takeOver(found: KeptAnswer, claimant: AnswerClaimant): Promise<ClaimOutcome | undefined> {
+  async function takeOver(
+    found: KeptAnswer,
+    claimant: AnswerClaimant,
+    isSame: IsSame,
+  ): Promise<ClaimOutcome | undefined> {
     const at = now()
     if (found.expiresAt.getTime() <= at) {
       await records.deleteOne({ _id: found._id, token: found.token, expiresAt: found.expiresAt })
       return undefined
     }
-    const isTaken = found.state === 'done' || found.until.getTime() > at || found.content !== claimant.content
+    const isTaken = found.state === 'done' || found.until.getTime() > at || !isSame(found)
     if (isTaken) return { kind: 'there', record: found }
     const { token, first } = claimant
     const $set = { token, first, until: new Date(at + CLAIM_MS) }
@@ -84,12 +92,12 @@ export function createKeptAnswers({ store, db, now }: KeptAnswersDependencies) {
     },
 
     /** Puts a claim where there is none, or one whose process is gone. */
-    async claim(claimant: AnswerClaimant): Promise<ClaimOutcome> {
+    async claim(claimant: AnswerClaimant, isSame: IsSame): Promise<ClaimOutcome> {
       for (let tried = 1; ; tried += 1) {
         if (await insert(records, openRecord(claimant, now()))) return { kind: 'claimed', before: undefined }
         // What is read has to be what stays: an answer is given by it.
         const found = await records.findOne({ _id: claimant._id }, { linearizable: true })
-        const outcome = found && (await takeOver(keptAnswer.parse(found), claimant))
+        const outcome = found && (await takeOver(keptAnswer.parse(found), claimant, isSame))
         if (outcome) return outcome
         if (tried === MAX_TRIES) throw new LostClaimError('Others begin and end this request all the time.')
       }

@@ -5,6 +5,9 @@ const MAX_LENGTH = 255
 /** Clients of other services send the key without quotes: it is read as the same text with them. */
 const BARE = /^[\w.~:+/=@-]+$/
 
+/** What the parser says of a character once it is behind it. */
+const IS_BEHIND = /ASCII range|backslash/
+
 export type ReadKey = { kind: 'key'; key: string } | Refusal
 
 /** Reads the header `Idempotency-Key`: a string of RFC 9651, in quotes; or such a text without them. */
@@ -24,10 +27,11 @@ function readString(header: string): ReadKey {
     if (typeof key === 'string') return { kind: 'key', key }
     return fault('It has to be a string in quotes, like "8e03978e-40d5-43e8-bc93-6894a57f9324".', 1)
   } catch (error) {
-    const offset = /offset (\d+)$/.exec(error instanceof Error ? error.message : '')?.[1] ?? '0'
+    const text = error instanceof Error ? error.message : ''
+    const offset = Number(/offset (\d+)$/.exec(text)?.[1] ?? 0)
     return fault(
       'It has to be one string in quotes, of printable ASCII, with \\ before " and \\ inside.',
-      1 + Number(offset),
+      IS_BEHIND.test(text) ? offset : offset + 1,
     )
   }
 }

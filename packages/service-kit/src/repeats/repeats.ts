@@ -53,11 +53,14 @@ export function createRepeats({ store, changes, db, internalSecrets }: RepeatsPl
       if (user === null) return refuse('BAD_REQUEST', ANONYMOUS, [{ path: 'Idempotency-Key', message: ANONYMOUS }])
       const subject = subjectOf(request, key)
       const _id = hash('sha256', subject, 'base64url')
-      const claimant = { _id, user, content: contentOf(request), token: randomUUID(), first: request.requestId }
       const seal = createSeal(internalSecrets, { subject, record: _id })
-      const outcome = await claimOrRelease(kept, claimant)
+      const digest = digestOf(request)
+      const content = seal.close({ digest })
+      const claimant = { _id, user, content, token: randomUUID(), first: request.requestId }
+      const sent = { seal, digest }
+      const outcome = await claimOrRelease(kept, claimant, record => compare(record, sent) === 'same')
       if (outcome === 'contended') return inUse(claimant.first)
-      if (outcome.kind === 'there') return answerRepeat(outcome.record, claimant, seal)
+      if (outcome.kind === 'there') return answerRepeat(outcome.record, sent)
       trim(user)
       return claimed({ kept, claimant, seal }, outcome)
     },
@@ -65,9 +68,12 @@ export function createRepeats({ store, changes, db, internalSecrets }: RepeatsPl
 }
 
 /** A claim whose answer got lost would stand in the way of who sends the request again. */
-async function claimOrRelease(kept: KeptAnswers, claimant: AnswerClaimant): Promise<ClaimOutcome | 'contended'> {
+async function claimOrRelease(
+  kept: KeptAnswers,
+  ...[claimant, isSame]: Parameters<KeptAnswers['claim']>
+): Promise<ClaimOutcome | 'contended'> {
   try {
-    return await kept.claim(claimant)
+    return await kept.claim(claimant, isSame)
   } catch (error) {
     if (error instanceof LostClaimError) return 'contended'
     kept.release(claimant).catch(() => undefined)
@@ -86,9 +92,19 @@ function subjectOf({ caller: { principal }, method, target }: ServiceRequest, ke
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
 /** Query and body: another one under the same key is no repeat. */
-function contentOf({ target, rawBody }: ServiceRequest): string {
+function digestOf({ target, rawBody }: ServiceRequest): string {
   const query = target.slice(pathOf(target).length)
   return hash('sha256', `${query}\n${hash('sha256', rawBody, 'hex')}`, 'base64url')
+}
+
+/** A request as it came by now, beside what is kept of the first one. */
+type ComparedRequest = { seal: Seal; digest: string }
+
+/** `unreadable`: the internal secrets were replaced since. */
+function compare({ content }: KeptAnswer, { seal, digest }: ComparedRequest): 'same' | 'other' | 'unreadable' {
+  const kept = seal.open(content)
+  if (!kept) return 'unreadable'
+  return kept.digest === digest ? 'same' : 'other'
 }
 
 type ClaimParts = { kept: KeptAnswers; claimant: AnswerClaimant; seal: Seal }
@@ -107,18 +123,26 @@ function claimed({ kept, claimant, seal }: ClaimParts, { before }: ClaimOutcome 
   return { kind: 'claimed', claim, isSettled: () => isSettled, release: () => kept.release(claimant) }
 }
 
-function answerRepeat(record: KeptAnswer, { content }: AnswerClaimant, seal: Seal): BegunRequest {
-  if (record.content !== content) return refuse('IDEMPOTENCY_KEY_REUSED', REUSED)
-  if (record.state === 'open') return inUse(record.first)
-  const outcome = seal.open(record.sealed ?? '')
-  if (!outcome) return { ...refuse('CONFLICT', CLOSED), mark: { of: record.first, isKept: false } }
-  return { kind: 'kept', outcome, mark: { of: record.first, isKept: true } }
+function answerRepeat(record: KeptAnswer, sent: ComparedRequest): BegunRequest {
+  const { first, state, sealed = '' } = record
+  const unreadable = { ...refuse('CONFLICT', UNREADABLE), mark: { of: first, isKept: false } }
+  switch (compare(record, sent)) {
+    case 'unreadable':
+      return unreadable
+    case 'other':
+      return refuse('IDEMPOTENCY_KEY_REUSED', REUSED)
+    case 'same': {
+      if (state === 'open') return inUse(first)
+      const outcome = sent.seal.open(sealed)
+      return outcome ? { kind: 'kept', outcome, mark: { of: first, isKept: true } } : unreadable
+    }
+  }
 }
 
 const REUSED =
   'This Idempotency-Key came with another body or query before. Send the same request again, or a new key with this one.'
-const CLOSED =
-  'The request was carried out before. Its answer can not be read any more, as the internal secrets were replaced since. Look at what is stored.'
+const UNREADABLE =
+  'A request with this Idempotency-Key came before. What it was can not be read any more, as the internal secrets were replaced since. Look at what is stored.'
 
 /** Says that the first request is under way. @param first its id, where it is known */
 export function inUse(first: string): Refusal & { mark: RepeatMark } {

@@ -6,7 +6,7 @@ import type { InternalSecrets } from '../trust/current-keys.ts'
 const [KEY_BYTES, IV_BYTES, TAG_BYTES] = [32, 12, 16]
 const CIPHER = 'aes-256-gcm'
 
-/** Keeps what one request has come to, so that nobody reads it but who sends the request again. */
+/** Keeps what one request is and has come to, so that nobody reads it but who sends the request again. */
 export type Seal = {
   close(outcome: Document): string
   /** @returns undefined where it was closed under a secret that is not in force any more */

@@ -25,6 +25,9 @@ export const goldenVersions = (): string[] =>
 
 const readGolden = (version: string, file: string): Buffer => readFileSync(join(GOLDEN, version, file))
 
+/** Whether a version is out; else its folder holds what it is to store. */
+export const isReleased = (version: string): boolean => !version.endsWith('-next')
+
 /** @param schema of what the file holds as JSON */
 export const readGoldenJson = <T>(schema: z.ZodType<T>, version: string, file: string): T =>
   schema.parse(JSON.parse(readGolden(version, file).toString()))

@@ -1,10 +1,12 @@
 export { GOLDEN_AT } from './golden-at.ts'
+export { claimGolden, GOLDEN_SENDER, goldenKey, goldenPost } from './golden-claim.ts'
 export {
   copyGolden,
   formatGoldenDocuments,
   GOLDEN_DB,
   goldenDocuments,
   goldenVersions,
+  isReleased,
   openGoldenStore,
   readGoldenJson,
   unpackGolden,

@@ -3,7 +3,7 @@ import { readWriteMode } from '@sluice/documents'
 import { type Answer, dryRunQuery, type Operation, onlyOnce, readPreconditions } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { z } from 'zod'
-import { onCollection, onExistingCollection } from '../collection-request.ts'
+import { type CollectionRequest, onCollection, onExistingCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
 import { checkIfMatch } from '../domain/document-target.ts'
 import { guardOf } from '../guard-of.ts'
@@ -22,8 +22,15 @@ export const createDocuments = (dependencies: DataDependencies): Operation =>
   onlyOnce(createEachTime(dependencies), {
     repeats: dependencies.repeats,
     // What was written is answered for also where the collection is gone.
-    replay: (request, kept) => onCollection(dependencies, asked => answerKept(kept, asked))(request),
+    replay: (request, kept) =>
+      onCollection(dependencies, async asked => {
+        const chosen = chooseMode(asked)
+        return chosen.kind === 'refuse' ? chosen : answerKept(kept, asked)
+      })(request),
   })
+
+const chooseMode = ({ request: { query, caller }, rules }: CollectionRequest) =>
+  readWriteMode(query, { isRoot: caller.isRoot, rules, byDefault: 'insert' })
 
 const createEachTime = (dependencies: DataDependencies): Operation => ({
   id: 'createDocuments',
@@ -64,9 +71,9 @@ const createEachTime = (dependencies: DataDependencies): Operation => ({
   handle: onExistingCollection(
     dependencies,
     withDryRun(async asked => {
-      const { request, rules } = asked
+      const { request } = asked
       readPreconditions(request)
-      const chosen = readWriteMode(request.query, { isRoot: request.caller.isRoot, rules, byDefault: 'insert' })
+      const chosen = chooseMode(asked)
       if (chosen.kind === 'refuse') return chosen
       const { mode } = chosen
       const missing = mode === 'insert' ? undefined : checkIfMatch(request.query, request.header('if-match'))

@@ -12,11 +12,13 @@ type TestDataOptions = {
   tier?: 'shared' | 'dedicated'
   /** In the place of the embedded store; closed at the end. */
   store?: Store
+  /** In the place of one that is opened; closed at the end. */
+  platform?: TestPlatform
 }
 
 /** The data service on a real listener, its platform, and a client that signs for whoever it is told to be. */
-export async function startData({ tier, store }: TestDataOptions = {}): Promise<TestData> {
-  const platform = await openPlatform({ tier, store })
+export async function startData({ platform: given, ...options }: TestDataOptions = {}): Promise<TestData> {
+  const platform = given ?? (await openPlatform(options))
   const address = { socketPath: join(platform.directory, `data-${randomUUID().slice(0, 8)}.sock`) }
   const part = createData(platform, { address, firstOwnerPassword: secret('the first password') })
   await part.start()

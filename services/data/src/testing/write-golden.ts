@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2'
 import { createRuleReach } from '@sluice/access'
 import { type Grant, ROOT_ROLE, userId } from '@sluice/contracts'
-import { createRepeats, secret } from '@sluice/service-kit'
-import type { Namespace } from '@sluice/store'
-import { GOLDEN_PASSWORD, type GoldenScene } from '@sluice/testkit/golden'
+import { createRepeats, secret, type WriteClaim } from '@sluice/service-kit'
+import type { Document, Namespace } from '@sluice/store'
+import { claimGolden, GOLDEN_PASSWORD, type GoldenScene } from '@sluice/testkit/golden'
 import { Decimal128, ObjectId } from 'bson'
 import { endKeysOf } from '../adapters/keys-of-user.ts'
 import { storeCatalog } from '../adapters/store-catalog.ts'
@@ -15,8 +15,10 @@ import { createLargePages } from '../large-pages.ts'
 import { metaPlace } from '../routes/manage-databases.ts'
 import { aclGuard } from '../writes/acl-guard.ts'
 import { insertDocument, prepareNew } from '../writes/create-document.ts'
+import { keptList, settleDocument } from '../writes/kept-outcome.ts'
 import { usersGuard } from '../writes/users-guard.ts'
 import { openGuard, type WriteGuard } from '../writes/write-guard.ts'
+import { createWrittenList } from '../writes/written-list.ts'
 
 /** What was to be golden was refused. */
 class RefusedError extends Error {
@@ -61,7 +63,8 @@ const ORDER = {
 }
 
 /** The first owner, users, permissions, the properties of a collection and of the database, and a document. */
-export async function writeGolden({ store, changes, db, internalSecrets }: GoldenScene): Promise<void> {
+export async function writeGolden(scene: GoldenScene): Promise<void> {
+  const { store, changes, db, internalSecrets } = scene
   const backing = { store, changes, db }
   const dependencies: DataDependencies = {
     ...backing,
@@ -104,6 +107,27 @@ export async function writeGolden({ store, changes, db, internalSecrets }: Golde
   }
   await metas.change(orders.namespace, properties, {})
   await metas.read(metaPlace(db))
+  await dependencies.repeats.open()
+  await writeKept(scene, (await orders.collection.findOne({})) ?? {})
+}
+
+/** What is kept of a document, of one that is too large for it, of a list, and of a list that is half written. */
+async function writeKept(scene: GoldenScene, order: Document): Promise<void> {
+  const { store } = scene
+  const claim = (number: number, body: unknown) => claimGolden(scene, { number, target: '/orders', body })
+  const written = { kind: 'written', document: order, isNew: true } as const
+  const settleWith = (given: WriteClaim) => settleDocument(given, () => [])
+
+  const [whole, large, list] = [await claim(20, 'whole'), await claim(21, 'large'), await claim(22, ['of a list'])]
+  await store.transaction(inside => settleWith(whole)(inside, written))
+  const text = 'x'.repeat(70_000)
+  await store.transaction(inside => settleWith(large)(inside, { ...written, document: { ...order, text } }))
+  const body = { inserted: 1, matched: 0, modified: 0, deleted: 0, links: [`/orders/${String(order._id)}`] }
+  await store.transaction(inside => list.settle(inside, keptList({ body, warnings: [] })))
+
+  const half = createWrittenList(await claim(23, [{ owner: 'ann' }, { owner: 'bob' }]))
+  half.begin(0)
+  await store.transaction(inside => half.settle(inside, written))
 }
 
 async function create(document: object, guard: WriteGuard): Promise<void> {

@@ -13,6 +13,8 @@ import type { WrittenList } from './written-list.ts'
 const MAX_DOCUMENTS = 1_000
 /** The most documents where each is judged and recorded in a transaction of its own. */
 export const MAX_ONE_BY_ONE = 100
+/** The most bytes of the answer to a list that is kept for a repeat. */
+const MAX_KEPT_LIST_BYTES = 1024 * 1024
 
 const count = z.int().min(0)
 export const bulkResultSchema = z
@@ -82,21 +84,30 @@ class PartInsertedError extends Error {
 async function storeKept(
   documents: readonly Document[],
   storing: ListStoring & { kept: ListKeeping; isAtOnce: boolean },
-): Promise<Answer> {
+): Promise<Answer | Refusal> {
   const { asked, kept, isAtOnce } = storing
-  const isWhole = isAtOnce && kept.claim.progress === undefined && (await insertKept(documents, storing))
+  const whole = bulkAnswer(documents, storing, { inserted: documents.length, replaced: 0, errors: [] })
+  if (Buffer.byteLength(JSON.stringify(whole.body)) > MAX_KEPT_LIST_BYTES) return tooMuchToKeep()
+  const isWhole = isAtOnce && kept.claim.progress === undefined && (await insertKept(documents, storing, whole))
   const ofEach = isWhole ? undefined : await storeEach(documents, storing)
-  const answer = bulkAnswer(documents, storing, ofEach ?? { inserted: documents.length, replaced: 0, errors: [] })
+  const answer = ofEach ? bulkAnswer(documents, storing, ofEach) : whole
   if (ofEach) await kept.store.transaction(inside => kept.claim.settle(inside, keptList(answer)))
   return answerList(answer, asked)
 }
 
+const tooMuchToKeep = (): Refusal => {
+  const most = `${MAX_KEPT_LIST_BYTES / 1024} KiB`
+  return refuse(
+    'PAYLOAD_TOO_LARGE',
+    `With an Idempotency-Key the answer to a list may have ${most}, as it is kept. Send it in parts, each with a key of its own.`,
+  )
+}
+
 async function insertKept(
   documents: readonly Document[],
-  storing: ListStoring & { kept: ListKeeping },
+  { asked, kept }: ListStoring & { kept: ListKeeping },
+  answer: ReturnType<typeof bulkAnswer>,
 ): Promise<boolean> {
-  const { asked, kept } = storing
-  const answer = bulkAnswer(documents, storing, { inserted: documents.length, replaced: 0, errors: [] })
   try {
     await kept.store.transaction(async inside => {
       const { errors } = await inside.collection(asked.place.namespace).insertMany(documents, { ordered: false })

@@ -15,7 +15,10 @@ import { writeApp } from './write-app.ts'
 export const createApp = (dependencies: InsertApp & { repeats: Repeats }): Operation =>
   onlyOnce(createEachTime(dependencies), {
     repeats: dependencies.repeats,
-    replay: (request, kept) => answerKept(dependencies, request, kept),
+    async replay(request, kept) {
+      const chosen = readAppWriteMode(request, 'insert')
+      return chosen.kind === 'refuse' ? chosen : answerKept(dependencies, request, kept)
+    },
   })
 
 const createEachTime = (dependencies: InsertApp): Operation => ({

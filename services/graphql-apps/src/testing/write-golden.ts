@@ -1,11 +1,12 @@
 import { appDocument, userId } from '@sluice/contracts'
-import type { GoldenScene } from '@sluice/testkit/golden'
+import { claimGolden, type GoldenScene } from '@sluice/testkit/golden'
 import { ObjectId } from 'bson'
 import { createHistoryIndex } from '../adapters/app-history.ts'
 import { documentAppStore } from '../adapters/document-app-store.ts'
 import { etagOf } from '../domain/app-identity.ts'
 import { hashDocument } from '../domain/plan/trusted-documents.ts'
 import type { AppRecord } from '../ports/app-store.ts'
+import { settleApp } from '../routes/kept-app.ts'
 
 const TRUSTED = '{ orders { owner } }'
 
@@ -26,7 +27,8 @@ const APP = {
 }
 
 /** An app with two versions and a trusted document, and one with nothing but what it needs. */
-export async function writeGolden({ store, changes, db }: GoldenScene): Promise<void> {
+export async function writeGolden(scene: GoldenScene): Promise<void> {
+  const { store, changes, db } = scene
   await createHistoryIndex(store, db)
   const apps = documentAppStore({ store, changes, db })
   const first = versionOf('orders', APP)
@@ -36,7 +38,9 @@ export async function writeGolden({ store, changes, db }: GoldenScene): Promise<
   await apps.replace(second, { expectedEtag: etagOf(first), by: null })
   const trusted = { [hashDocument(TRUSTED)]: TRUSTED }
   await apps.putDocuments('orders', trusted, { expectedEtag: etagOf(second), by: null })
-  await apps.insert(versionOf(new ObjectId('65a1b2c3d4e5f60718293a4d'), { ...APP, descriptor: { name: 'Small' } }), by)
+  const small = versionOf(new ObjectId('65a1b2c3d4e5f60718293a4d'), { ...APP, descriptor: { name: 'Small' } })
+  const claim = await claimGolden(scene, { number: 40, target: '/gql-apps', body: 'small' })
+  await apps.insert(small, by, { settle: settleApp(claim, small, true) })
   const gone = versionOf('gone', { ...APP, descriptor: { name: 'Gone' } })
   await apps.insert(gone, by)
   await apps.remove('gone', { expectedEtag: undefined, by })

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { formatKeySecret, keyId, roleName, userId } from '@sluice/contracts'
-import { type GoldenScene, goldenBytes } from '@sluice/testkit/golden'
+import { claimGolden, type GoldenScene, goldenBytes } from '@sluice/testkit/golden'
 import { createAuditIndexes, documentAuditTrail } from '../adapters/document-audit-trail.ts'
 import { createKeyIndexes, documentKeyStore } from '../adapters/document-key-store.ts'
 import { createUsageIndexes } from '../adapters/document-key-usage.ts'
 import { graceEnd, newKey } from '../domain/new-key.ts'
+import { withoutHash } from '../routes/key-answer.ts'
 
 const ANN = userId.parse('ann')
 const LIMITS = { keysPerUser: 10, capacity: 100 }
@@ -17,7 +18,8 @@ function identify(number: number) {
 }
 
 /** A key as it was issued, with rules; one that was rotated; one that was revoked; and a refusal. */
-export async function writeGolden({ store, changes, db, logger, at }: GoldenScene): Promise<void> {
+export async function writeGolden(scene: GoldenScene): Promise<void> {
+  const { store, changes, db, logger, at } = scene
   await createKeyIndexes(store, db)
   await createAuditIndexes(store, db)
   await createUsageIndexes(store, db)
@@ -28,7 +30,10 @@ export async function writeGolden({ store, changes, db, logger, at }: GoldenScen
   const bound = newKey(identify(1), { ...wanted, name: 'bound', keyRules }, at)
   const rotated = newKey(identify(2), { ...wanted, name: 'rotated' }, at)
   const revoked = newKey(identify(3), { ...wanted, name: 'revoked' }, at)
-  for (const key of [bound, rotated, revoked]) await keys.insertBelowLimits(key, LIMITS, { occasion })
+  const claim = await claimGolden(scene, { number: 30, target: '/keys', body: { name: 'bound' } })
+  const answer = JSON.stringify({ ...withoutHash(bound), key: formatKeySecret(goldenBytes(1)) })
+  await keys.insertBelowLimits(bound, LIMITS, { occasion, settle: inside => claim.settle(inside, { answer }) })
+  for (const key of [rotated, revoked]) await keys.insertBelowLimits(key, LIMITS, { occasion })
   const { hash, hint } = identify(4)
   await keys.rotate(rotated, { hash, hint, previousUntil: graceEnd(rotated, GRACE_SECONDS, at) }, occasion)
   await keys.remove(revoked._id, occasion, { user: ANN })

@@ -1,5 +1,12 @@
 import { mailServerRecord, type RecordedExchange, userId, type WebhookRecord, webhookRecord } from '@sluice/contracts'
-import { GOLDEN_AT, GOLDEN_IMAGE, GOLDEN_TRACE, type GoldenScene, goldenExchange } from '@sluice/testkit/golden'
+import {
+  claimGolden,
+  GOLDEN_AT,
+  GOLDEN_IMAGE,
+  GOLDEN_TRACE,
+  type GoldenScene,
+  goldenExchange,
+} from '@sluice/testkit/golden'
 import { documentCountStore } from '../adapters/counts/document-count-store.ts'
 import { documentClaimantStore } from '../adapters/document-claimant-store.ts'
 import { documentMailAllowance } from '../adapters/document-mail-allowance.ts'
@@ -26,9 +33,21 @@ import { MAIL_SERVER_ID } from '../domain/mail/mail-server.ts'
 import { rotateSecret } from '../domain/webhook/rotate-secret.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { LogStore } from '../ports/log-store.ts'
+import { toMade } from '../routes/webhook-answer.ts'
 
 const DAY_MS = 86_400_000
 const SECRETS = [1, 2].map(number => `whsec_${Buffer.alloc(32, number).toString('base64')}`)
+const SIGNATURE = {
+  scheme: 'standard',
+  prefix: 'x-golden',
+  second: {
+    scheme: 'hmac-sha256',
+    header: 'x-hub-signature-256',
+    label: 'sha256=',
+    encoding: 'hex',
+    secret: 'of the receiver that moves',
+  },
+}
 const TARGET = 'https://hooks.example.com:443'
 
 /** Webhooks and their versions, what they have done, what waits, and what is kept beside. */
@@ -119,7 +138,19 @@ async function writeWebhooks(scene: GoldenScene): Promise<Versions> {
   }
   for (const record of [first, second, email, gone]) await put(record)
   await webhooks.change(gone._id, () => ({ kind: 'remove' }), { occasion })
+  await writeSigned(scene, webhookRecord.parse({ ...second, _id: 'signed', version: 1, signature: SIGNATURE }))
   return { http: { webhook: second, from: 2, until: null }, email: { webhook: email, from: 3, until: null } }
+}
+
+/** One with a second signature, made by a POST whose answer is kept. */
+async function writeSigned(scene: GoldenScene, record: WebhookRecord): Promise<void> {
+  const { at } = scene
+  const claim = await claimGolden(scene, { number: 50, target: '/webhooks', body: { name: record.name } })
+  const made = toMade(record, { mailServers: { ...liveMailServers(scene), current: () => undefined }, now: () => at })
+  await documentWebhookStore(scene).change(record._id, () => ({ kind: 'put', record }), {
+    occasion: { actor: userId.parse('ann'), from: '192.0.2.7', at },
+    settle: inside => claim.settle(inside, { made: JSON.stringify(made) }),
+  })
 }
 
 /** Yesterday's failure, kept for longer; today's events that matched, matched nothing, and were refused. */
