@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { decodeExchange } from '@sluice/contracts'
-import type { TestPlatform } from '@sluice/testkit'
+import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { GOLDEN_AT, GOLDEN_TRACE, goldenVersions, openGoldenPlatform, readGoldenJson } from '@sluice/testkit/golden'
 import { z } from 'zod'
 import { collectionsOf } from '../src/adapters/collections.ts'
@@ -8,6 +8,7 @@ import { documentMailAllowance } from '../src/adapters/document-mail-allowance.t
 import { documentQuarantine } from '../src/adapters/document-quarantine.ts'
 import { documentWaitingStore } from '../src/adapters/document-waiting-store.ts'
 import { documentWatchStore } from '../src/adapters/document-watch-store.ts'
+import { documentWebhookStore } from '../src/adapters/document-webhook-store.ts'
 import { liveMailServers } from '../src/adapters/live-mail-servers.ts'
 import { liveWebhooks } from '../src/adapters/live-webhooks.ts'
 import { documentLogStore } from '../src/adapters/log/document-log-store.ts'
@@ -17,6 +18,7 @@ import { executionId, firstIdAt, redeliveryId } from '../src/domain/execution/ex
 import { activeSecrets } from '../src/domain/webhook/rotate-secret.ts'
 import type { LiveWebhooks } from '../src/ports/live-webhooks.ts'
 import type { LogStore } from '../src/ports/log-store.ts'
+import { writeGolden } from '../src/testing/write-golden.ts'
 
 const records = z.array(z.object({ value: z.string() }))
 const at = new Date(GOLDEN_AT)
@@ -249,6 +251,30 @@ describe.each(goldenVersions())('what the dispatcher of version %s has stored', 
       expect(await rows.count({})).toBe(0)
     })
   })
+})
+
+it('what this version will be known by has a webhook that has switched itself off, and was switched on', async () => {
+  const platform = await openTestPlatform()
+  try {
+    await writeGolden({ ...platform, at })
+    const live = liveWebhooks(platform)
+    await live.follow()
+    const rule = { disableAfter: { failures: 100, days: 5 }, contact: ['ann@example.com'] }
+    expect(live.get('by-itself')).toMatchObject({ ...rule, enabled: true, switchedOnAt: at, version: 2 })
+    const sequence = platform.changes.positions().webhooks ?? 0
+    const versions = await documentWebhookStore(platform).versionsOf('by-itself', { first: 1, last: sequence })
+    const told = versions.map(({ webhook: { enabled, autoDisabled, switchedOnAt } }) => [
+      enabled,
+      autoDisabled?.failures,
+      switchedOnAt,
+    ])
+    expect(told.sort()).toEqual([
+      [false, 100, undefined],
+      [true, undefined, at],
+    ])
+  } finally {
+    await platform.close()
+  }
 })
 
 const secretOf = (number: number) => `whsec_${Buffer.alloc(32, number).toString('base64')}`
