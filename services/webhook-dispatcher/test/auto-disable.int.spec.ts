@@ -162,6 +162,26 @@ await describeOnStores('a webhook that may be switched off by itself', openStore
     },
   )
 
+  it('is not told to deliver again where somebody switches it off, or on again', async () => {
+    const { end, look } = createSimulatedEnds(dispatcher)
+    const { _id } = await dispatcher.create({ url: `${receiver.url}/dead`, condition: "path('/by-hand')" })
+    await failFor(1, _id)
+    await eventually(() => toldOf(_id).length === 1)
+    for (const changes of [[{ enabled: false }], [{ enabled: true }], [{ enabled: false }, { enabled: true }]]) {
+      for (const fields of changes) await change(_id, fields)
+      await look()
+    }
+    aheadMs += HOUR_MS
+    await end(_id, false, 1)
+    await look()
+    await eventually(() => toldOf(_id).length >= 2)
+    for (const fields of [{ enabled: false }, { enabled: true }]) await change(_id, fields)
+    await look()
+    await end(_id, true, 1)
+    await look()
+    expect(toldOf(_id).map(({ occurrence }) => occurrence)).toEqual(['webhook.failing', 'webhook.failing'])
+  }, 60_000)
+
   it('stays on while it has not failed often enough, and where it has delivered in between', async () => {
     const { end, look } = createSimulatedEnds(dispatcher)
     const create = (failures: number) =>

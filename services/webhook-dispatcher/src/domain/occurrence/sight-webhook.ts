@@ -30,7 +30,7 @@ export function sightWebhook(facts: WebhookFacts): SubjectSighting | undefined {
   if (facts.heldSince !== undefined) {
     return isOld(facts.heldSince) ? { subject, state: 'held-back', since: facts.heldSince } : undefined
   }
-  return { subject, state: 'well', since: facts.lastEnd?.since ?? at }
+  return { subject, state: 'well', since: facts.lastEnd?.since ?? at, isUntried: facts.lastEnd?.isSuccess === false }
 
   function isOld(since: number): boolean {
     return at - since >= afterMs
@@ -47,7 +47,7 @@ function sightDisabled({ _id, autoDisabled }: WebhookFacts['webhook'], at: numbe
   const subject = subjectOf(_id)
   return autoDisabled
     ? { subject, state: 'disabled', since: autoDisabled.since.getTime() }
-    : { subject, state: 'well', since: at }
+    : { subject, state: 'well', since: at, isUntried: true }
 }
 
 /** When a webhook that fails since then is switched off, if it has failed often enough (epoch ms). */
