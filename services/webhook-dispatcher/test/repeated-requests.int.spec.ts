@@ -70,6 +70,7 @@ await describeOnStores('requests that repeat one with its Idempotency-Key', open
     expect(entries).toMatchObject([{ status: 'success' }])
     const skipped = (await dispatcher.logOf(created, '?status=skipped')).items
     expect(skipped.map(({ eventId }) => eventId)).not.toContain(of)
+    expect((await detail(of)).webhooks.map(({ status }) => status)).toEqual(['success', 'success'])
   })
 
   it('are told of where the webhook was off as the first came, which was not missed then', async () => {
