@@ -4,8 +4,7 @@ import { environment } from '@sluice/testkit/backends'
 import type { SluiceTarget } from '../target.ts'
 import { type AnsweredRequest, createWebhookWorld, type WebhookAnswer } from './webhook-world.ts'
 
-type ToldMessage = { occurrence: string; request: { body: { webhook: { _id: string }; disablesAt?: string } } }
-type RedeliveryAnswer = { matched: number; redelivered: number }
+type DailyMessage = { occurrence: string; request: { body: { webhook: { _id: string } } } }
 
 /** Three thousand on a weekend, and on most days less, as each is a request. */
 const LOST_A_DAY = environment().SLUICE_NIGHTLY === '1' ? 1_500 : 150
@@ -21,7 +20,7 @@ export function describePassingDays(target: () => SluiceTarget): void {
     const [lost, seldom] = ['/nothing-of-the-weekend', '/nothing-of-the-doomed']
     beforeAll(async () => {
       await world.open()
-      const url = `${world.receiver().url}/status/410`
+      const url = gone()
       await world.makeWebhook({ condition: "sluice('webhook.*')", url: `${world.receiver().url}/told` })
       dead = await world.makeWebhook({ condition: `path('${lost}')`, url })
       const disableAfter = { failures: 20, days: 2 }
@@ -33,12 +32,13 @@ export function describePassingDays(target: () => SluiceTarget): void {
     const shown = (webhook = doomed) => world.owner().json<WebhookAnswer>('GET', `/webhooks/${webhook._id}`)
     const change = (webhook: WebhookAnswer, fields: object) =>
       world.owner().json<WebhookAnswer>('PATCH', `/webhooks/${webhook._id}`, fields)
+    const gone = () => `${world.receiver().url}/status/410`
     const mended = () => ({ url: `${world.receiver().url}/hook` })
     const toldOf = (webhook: WebhookAnswer) =>
       world
         .receiver()
         .deliveries.filter(({ path }) => path === '/told')
-        .map(({ body }): ToldMessage => JSON.parse(body))
+        .map(({ body }): DailyMessage => JSON.parse(body))
         .filter(({ request }) => request.body.webhook._id === webhook._id)
         .map(({ occurrence }) => occurrence)
     const isTold = (webhook: WebhookAnswer, messages: number) =>
@@ -98,8 +98,7 @@ export function describePassingDays(target: () => SluiceTarget): void {
       expect(await change(doomed, { enabled: true, ...mended() })).toMatchObject({ switchedOnAt: {} })
 
       // Who is told of a failure from after that was looked for after that.
-      const failing = await world.makeWebhook({ condition: "path('/nothing-at-all')", url: `${mended().url}` })
-      await change(failing, { url: `${world.receiver().url}/status/410` })
+      const failing = await world.makeWebhook({ condition: "path('/nothing-at-all')", url: gone() })
       await send('/nothing-at-all', 1)
       await isTold(failing, 1)
       expect(await shown()).toMatchObject({ enabled: true })
@@ -109,7 +108,7 @@ export function describePassingDays(target: () => SluiceTarget): void {
       const delivered = () =>
         world.receiver().deliveries.filter(({ path, body }) => path === '/hook' && body.includes(seldom))
       await eventually(() => delivered().length === 1, SOON)
-      const many = () => world.owner().json<RedeliveryAnswer>('POST', `${log}/redeliver`, { status: 'skipped' })
+      const many = () => world.owner().json('POST', `${log}/redeliver`, { status: 'skipped' })
       expect(await many()).toMatchObject({ matched: 2, redelivered: 2 })
       await eventually(() => delivered().length === 3, SOON)
       const ids = new Set(delivered().map(({ webhookId }) => webhookId))

@@ -47,11 +47,11 @@ export function createDisableFailing({ counts, webhooks, now }: DisableDependenc
 
 type FailingWebhook = { webhook: WebhookRecord; at: Date; since: number; failures: number }
 
-/** Somebody may have switched it off, or off and on, or given it another rule, meanwhile. */
+/** Somebody may have switched it off, or off and on, or made it anew, or given it another rule, meanwhile. */
 function decideOff(place: WebhookPlace, { webhook, at, since, failures }: FailingWebhook): WebhookWrite<undefined> {
   const record = place.kind === 'stored' ? place.record : undefined
-  const isAsJudged = isDeepStrictEqual(ruleOf(record), ruleOf(webhook))
-  if (!record?.enabled || !isAsJudged) return { kind: 'leave', result: undefined }
+  const isAsJudged = record?.enabled && isDeepStrictEqual(ruleOf(record), ruleOf(webhook))
+  if (!isAsJudged) return { kind: 'leave', result: undefined }
   const autoDisabled = { at, since: new Date(since), failures }
   return {
     kind: 'put',
@@ -59,4 +59,4 @@ function decideOff(place: WebhookPlace, { webhook, at, since, failures }: Failin
   }
 }
 
-const ruleOf = (webhook: WebhookRecord | undefined) => [webhook?.disableAfter, webhook?.switchedOnAt]
+const ruleOf = (webhook: WebhookRecord) => [webhook.disableAfter, countedFrom(webhook)]

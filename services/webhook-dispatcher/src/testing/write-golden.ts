@@ -78,7 +78,7 @@ export async function writeGolden(scene: GoldenScene): Promise<void> {
 
 type Versions = { http: WebhookVersion; email: WebhookVersion }
 
-/** One that delivers by HTTP and has been changed, one by mail, one that is gone, and one that has switched itself off and was switched on. */
+/** One that delivers by HTTP and has been changed, one by mail, one that is gone, and one that switched itself off and was switched on. */
 async function writeWebhooks(scene: GoldenScene): Promise<Versions> {
   const { at } = scene
   const webhooks = documentWebhookStore(scene)
