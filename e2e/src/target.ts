@@ -34,6 +34,8 @@ export type SluiceTarget = {
   apps: Victim
   /** One of those that deliver. */
   dispatcher: Victim
+  /** Its webhooks, and what they did, are older by so many hours then; undefined where its store is not reached from here. */
+  agesBy?(hours: number): Promise<void>
   /** All that it has written down, sent and said so far, as far as this process can look. */
   leftovers(): Promise<readonly Leftover[]>
   /** @returns whether everything ended as it should */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { openMongoStore } from '@sluice/store/mongodb'
 import { temporaryDirectory } from '@sluice/testkit'
 import { addressSettings, BACKEND_KINDS, startAll } from '@sluice/testkit/backends'
 import {
@@ -10,6 +11,7 @@ import {
   metricsOf,
   onBus,
 } from '@sluice/testkit/leftovers'
+import { ageWebhooks } from '../age-webhooks.ts'
 import {
   LOOPBACK,
   openMail,
@@ -73,6 +75,7 @@ export async function openClusterTarget(tier: SluiceTier = 'shared'): Promise<Sl
     keys: firstOf('keys'),
     apps: firstOf('graphql-apps'),
     dispatcher: firstOf('webhook-dispatcher'),
+    agesBy: hours => ageCluster(cluster, settings, hours),
     async leftovers() {
       const sent: Leftover = { kind: 'traces', where: 'the collector', bytes: traces.bytes() }
       return [...(await leftoversOf(cluster, { folder, settings, ears })), sent]
@@ -87,6 +90,15 @@ export async function openClusterTarget(tier: SluiceTier = 'shared'): Promise<Sl
       return isClean
     },
   }
+}
+
+async function ageCluster({ dispatchers }: StartedCluster, settings: Traces['settings'], hours: number): Promise<void> {
+  const { MONGODB_URI = '', CLUSTER_PREFIX = '' } = settings
+  await Promise.all(dispatchers.map(({ terminate }) => terminate()))
+  const store = await openMongoStore({ uri: MONGODB_URI, prefix: CLUSTER_PREFIX })
+  await ageWebhooks(store, hours)
+  await store.close()
+  await Promise.all(dispatchers.map(({ start }) => start()))
 }
 
 type Traces = { folder: string; settings: Readonly<Record<string, string>>; ears: Eavesdropper }

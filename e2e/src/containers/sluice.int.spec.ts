@@ -11,6 +11,6 @@ if (engine.kind === 'absent') process.stderr.write(`Sluice in containers: NOT RU
 // Every run of the tests has them on one process and on a cluster of processes.
 const hasRules = environment().SLUICE_NIGHTLY === '1'
 if (!hasRules) process.stderr.write('Sluice in containers: its rules are looked at with SLUICE_NIGHTLY=1\n')
-// Its services reach the backends and nothing else, so no collector and no proxy of this process either.
-const alone = { isTraced: false, hasProxy: false }
+// Its services reach the backends and nothing else, so no collector and no proxy of this process either, and its store is not reached from here.
+const alone = { isTraced: false, hasProxy: false, isAged: false }
 describeSluice('containers', open, { skip: engine.kind === 'absent', hasRules, ...alone })

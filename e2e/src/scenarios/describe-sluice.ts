@@ -6,6 +6,7 @@ import { describeKeyRules } from './key-rules.ts'
 import { describeLeftovers } from './leftovers.ts'
 import { describeMainJob } from './main-job.ts'
 import { describeOccurrences } from './occurrences.ts'
+import { describePassingDays } from './passing-days.ts'
 import { describePatches } from './patches.ts'
 import { describePermissionSets } from './permission-sets.ts'
 import { describePermissions } from './permissions.ts'
@@ -21,15 +22,15 @@ import { describeWrongRequests } from './wrong-requests.ts'
 
 /**
  * `isTraced`: its target says where its traces go. `hasRules`: what Sluice answers to whom is looked at, too, which is the
- * same on every target. `hasProxy`: its webhooks leave by a proxy.
+ * same on every target. `hasProxy`: its webhooks leave by a proxy. `isAged`: days can be made to pass for it.
  */
-type Options = { skip?: boolean; isTraced?: boolean; hasRules?: boolean; hasProxy?: boolean }
+type Options = { skip?: boolean; isTraced?: boolean; hasRules?: boolean; hasProxy?: boolean; isAged?: boolean }
 
 /** What must hold of every Sluice, whatever it is made of. */
 export function describeSluice(
   name: string,
   open: () => Promise<SluiceTarget>,
-  { skip = false, isTraced = true, hasRules = true, hasProxy = true }: Options = {},
+  { skip = false, isTraced = true, hasRules = true, hasProxy = true, isAged = true }: Options = {},
 ): void {
   ;(skip ? describe.skip : describe)(`Sluice as ${name}`, () => {
     const { target, stop } = useTarget(open, makeSmallWorld)
@@ -37,6 +38,7 @@ export function describeSluice(
     describeWatching(target)
     describeMainJob(target)
     describeOccurrences(target)
+    if (isAged) describePassingDays(target)
     if (hasRules) describeRules(target)
     if (hasProxy) describeWebhookProxy(target)
     if (isTraced) describeTraces(target)

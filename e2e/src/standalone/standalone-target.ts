@@ -1,6 +1,9 @@
+import { join } from 'node:path'
+import { openSqliteStore } from '@sluice/store/sqlite'
 import { temporaryDirectory } from '@sluice/testkit'
 import { findFreePorts } from '@sluice/testkit/backends'
 import { filesIn, metricsOf } from '@sluice/testkit/leftovers'
+import { ageWebhooks } from '../age-webhooks.ts'
 import {
   LOOPBACK,
   openMail,
@@ -54,6 +57,12 @@ export async function openStandaloneTarget(tier: SluiceTier = 'shared'): Promise
     keys: victim,
     apps: victim,
     dispatcher: victim,
+    async agesBy(hours) {
+      await sluice.interrupt()
+      ended.push(sluice.logged())
+      await ageStored(settings.DATA_DIR, hours)
+      await victim.start()
+    },
     async leftovers() {
       const logs = Buffer.from([...ended, sluice.printed(), sluice.logged()].join('\n'))
       return [
@@ -65,12 +74,16 @@ export async function openStandaloneTarget(tier: SluiceTier = 'shared'): Promise
     },
     async stop() {
       const isClean = (await sluice.interrupt()) === 0
-      await mail.close()
-      await traces.close()
-      await proxy.close()
+      await Promise.all([mail.close(), traces.close(), proxy.close()])
       return isClean
     },
   }
+}
+
+async function ageStored(directory: string, hours: number): Promise<void> {
+  const store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
+  await ageWebhooks(store, hours)
+  await store.close()
 }
 
 const kindOf = (path: string) => (path.startsWith('bus') ? 'bus' : path.startsWith('spool') ? 'spool' : 'store')

@@ -2540,6 +2540,8 @@ export interface components {
                 since: components["schemas"]["WireDate"];
                 failures: number;
             };
+            /** @description When it was switched on again; days and failures of disableAfter count from then. */
+            switchedOnAt?: components["schemas"]["WireDate"];
             createdAt: components["schemas"]["WireDate"];
             updatedAt: components["schemas"]["WireDate"];
         };

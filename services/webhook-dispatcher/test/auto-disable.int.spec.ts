@@ -7,7 +7,8 @@ import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatc
 import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 import { createSimulatedEnds, LOOK_EVERY_MS } from '../src/testing/simulated-ends.ts'
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_HOURS = 24
 
 await describeOnStores('a webhook that may be switched off by itself', openStore => {
@@ -34,6 +35,14 @@ await describeOnStores('a webhook that may be switched off by itself', openStore
   const show = async (id: string) => {
     const { json } = await dispatcher.client.request('GET', `/webhooks/${id}`)
     return savedWebhook.parse(json)
+  }
+  /** As who may not see whether it is on. */
+  async function showNarrowed(id: string): Promise<unknown> {
+    const narrow = {
+      user: { id: 'mia', roles: ['team'] },
+      permission: { id: 'narrow', rules: { projectResponse: { enabled: 0 } } },
+    }
+    return (await dispatcher.client.request('GET', `/webhooks/${id}`, narrow)).json
   }
   const change = (id: string, body: object) => dispatcher.client.request('PATCH', `/webhooks/${id}`, { body })
   /** What was told of it, in order. */
@@ -67,13 +76,9 @@ await describeOnStores('a webhook that may be switched off by itself', openStore
       ['webhook.disabled', true],
     ])
     expect(await show(_id)).toMatchObject({ version: 2, autoDisabled: { failures: expect.any(Number) } })
-    const narrow = {
-      user: { id: 'mia', roles: ['team'] },
-      permission: { id: 'narrow', rules: { projectResponse: { enabled: 0 } } },
-    }
-    const hidden = await dispatcher.client.request('GET', `/webhooks/${_id}`, narrow)
-    expect(hidden.json).toMatchObject({ name: 'dead' })
-    expect(hidden.json).not.toHaveProperty('autoDisabled')
+    const hidden = await showNarrowed(_id)
+    expect(hidden).toMatchObject({ name: 'dead' })
+    expect(hidden).not.toHaveProperty('autoDisabled')
     const lines = await dispatcher.platform.store
       .collection({ db: 'sluice', collection: 'auditTrail' })
       .find({ subject: _id })
@@ -92,11 +97,90 @@ await describeOnStores('a webhook that may be switched off by itself', openStore
 
     expect((await change(_id, { name: 'still dead' })).json).toMatchObject({ enabled: false, autoDisabled: {} })
     expect((await change(_id, { enabled: true })).json).not.toHaveProperty('autoDisabled')
+    await look()
     const again = await dispatcher.client.request('POST', `/webhooks/${_id}/redeliver`, { body: { status: 'skipped' } })
     expect(again.json).toMatchObject({ matched: 1, redelivered: 1 })
+    await eventually(async () => (await dispatcher.logOf(_id, '?status=success')).items.length === 1)
     const { items } = await dispatcher.logOf(_id)
     expect(items.map(({ redeliveryOf, reason }) => redeliveryOf ?? reason)).toEqual([logId, 'disabled'])
+    await look()
+    expect(await show(_id)).toMatchObject({ enabled: true })
+    expect(toldOf(_id)).toHaveLength(4)
   }, 120_000)
+
+  it('has all of its days and failures anew once it is switched on again', async () => {
+    const { end, look } = createSimulatedEnds(dispatcher)
+    const { _id } = await dispatcher.create({
+      url: `${receiver.url}/dead`,
+      condition: "path('/anew')",
+      disableAfter: { failures: 100, days: 1 },
+    })
+    await failFor(DAY_HOURS + 6, _id, 4)
+    await eventually(async () => !(await show(_id)).enabled)
+    await end(_id, false, 90)
+    aheadMs += MINUTE_MS
+    const { switchedOnAt } = savedWebhook.parse((await change(_id, { enabled: true })).json)
+    await look()
+    expect(await show(_id)).toMatchObject({ enabled: true, switchedOnAt })
+    expect(await showNarrowed(_id)).not.toHaveProperty('switchedOnAt')
+
+    await failFor(DAY_HOURS + 6, _id)
+    expect(await show(_id)).toMatchObject({ enabled: true })
+    await failFor(DAY_HOURS, _id, 4)
+    await eventually(async () => !(await show(_id)).enabled)
+    expect(await show(_id)).toMatchObject({ autoDisabled: { since: switchedOnAt } })
+
+    await change(_id, { enabled: true })
+    await failFor(DAY_HOURS - 6, _id, 10)
+    expect(await show(_id)).toMatchObject({ enabled: true })
+  }, 120_000)
+
+  it.each([
+    ['PATCH', '', { enabled: true }],
+    ['PUT', '', { name: 'put', url: 'https://hooks.example.com/', condition: 'false' }],
+    ['POST', '/versions/1/restore', {}],
+  ])(
+    'says since when it is on where %s %s switches it on, and nothing else writes that',
+    async (method, target, body) => {
+      const url = 'https://hooks.example.com/'
+      const { _id, ...made } = await dispatcher.create({ url, condition: 'false' })
+      expect(made).not.toHaveProperty('switchedOnAt')
+      await change(_id, { enabled: false })
+      expect(await show(_id)).not.toHaveProperty('switchedOnAt')
+      const on = await dispatcher.client.request(method, `/webhooks/${_id}${target}`, { body })
+      const { switchedOnAt } = savedWebhook.parse(on.json)
+      expect(switchedOnAt).toEqual({ $date: expect.any(Number) })
+      aheadMs += MINUTE_MS
+      for (const sent of [
+        { name: 'other' },
+        { switchedOnAt: { $date: 5 }, name: 'sent' },
+        { enabled: true, maxPerMinute: 5 },
+      ])
+        await change(_id, sent)
+      await dispatcher.client.request('POST', `/webhooks/${_id}/secret`, { body: {} })
+      expect(await show(_id)).toMatchObject({ switchedOnAt, version: 7 })
+    },
+  )
+
+  it('is not told to deliver again where somebody switches it off, or on again', async () => {
+    const { end, look } = createSimulatedEnds(dispatcher)
+    const { _id } = await dispatcher.create({ url: `${receiver.url}/dead`, condition: "path('/by-hand')" })
+    await failFor(1, _id)
+    await eventually(() => toldOf(_id).length === 1)
+    for (const changes of [[{ enabled: false }], [{ enabled: true }], [{ enabled: false }, { enabled: true }]]) {
+      for (const fields of changes) await change(_id, fields)
+      await look()
+    }
+    aheadMs += HOUR_MS
+    await end(_id, false, 1)
+    await look()
+    await eventually(() => toldOf(_id).length >= 2)
+    for (const fields of [{ enabled: false }, { enabled: true }]) await change(_id, fields)
+    await look()
+    await end(_id, true, 1)
+    await look()
+    expect(toldOf(_id).map(({ occurrence }) => occurrence)).toEqual(['webhook.failing', 'webhook.failing'])
+  }, 60_000)
 
   it('stays on while it has not failed often enough, and where it has delivered in between', async () => {
     const { end, look } = createSimulatedEnds(dispatcher)

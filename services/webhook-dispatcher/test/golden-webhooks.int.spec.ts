@@ -106,6 +106,22 @@ describe.each(goldenVersions())('what the dispatcher of version %s has stored', 
       })
     })
 
+    sinceSignatures('with one that has switched itself off, and was switched on', async () => {
+      const rule = { disableAfter: { failures: 100, days: 5 }, contact: ['ann@example.com'] }
+      expect(live.get('by-itself')).toMatchObject({ ...rule, enabled: true, switchedOnAt: at, version: 2 })
+      const sequence = platform.changes.positions().webhooks ?? 0
+      const versions = await documentWebhookStore(platform).versionsOf('by-itself', { first: 1, last: sequence })
+      const told = versions.map(({ webhook: { enabled, autoDisabled, switchedOnAt } }) => [
+        enabled,
+        autoDisabled?.failures,
+        switchedOnAt,
+      ])
+      expect(told.sort()).toEqual([
+        [false, 100, undefined],
+        [true, undefined, at],
+      ])
+    })
+
     sinceSignatures('of which the answer to the POST that made one is kept, with its secret', async () => {
       const stores = { live, webhooks: documentWebhookStore(platform), mailServers: liveMailServers(platform) }
       const repeats = createRepeats(platform)

@@ -68,6 +68,29 @@ await describeOnStores('requests that repeat one with its Idempotency-Key', open
     expect(deliveries()).toEqual(bothOf(of))
     const entries = (await dispatcher.logOf(created)).items.filter(({ eventId }) => eventId === of)
     expect(entries).toMatchObject([{ status: 'success' }])
+    const skipped = (await dispatcher.logOf(created, '?status=skipped')).items
+    expect(skipped.map(({ eventId }) => eventId)).not.toContain(of)
+    expect((await detail(of)).webhooks.map(({ status }) => status)).toEqual(['success', 'success'])
+  })
+
+  it('are told of where the webhook was off as the first came, which was not missed then', async () => {
+    const change = (body: object) => dispatcher.client.request('PATCH', `/webhooks/${any}`, { body })
+    await change({ enabled: false })
+    const [first] = await dispatcher.send({ body: { a: 1 } })
+    const of = String(first?.id)
+    const missed = async () => {
+      const { items } = await dispatcher.logOf(any, '?status=skipped')
+      return items.filter(({ eventId }) => eventId === of)
+    }
+    await eventually(async () => (await missed()).length === 1)
+    await change({ enabled: true })
+    await dispatcher.send({ body: { a: 1 }, repeat: { of, isKept: true } })
+    await eventually(() => deliveries().length === 2)
+    await settle()
+    expect(await missed()).toEqual([])
+    const body = { status: 'skipped', dryRun: true }
+    const again = await dispatcher.client.request('POST', `/webhooks/${any}/redeliver`, { body })
+    expect(again.json).toMatchObject({ matched: 0 })
   })
 
   it('are told of by the first one that comes, where they overtake the event of the first request', async () => {

@@ -61,6 +61,7 @@ type HookFacts = {
   secretHint?: string
   previousUntil?: WireTime
   autoDisabled?: { at: WireTime; since: WireTime; failures: number }
+  switchedOnAt?: WireTime
   createdAt: WireTime
   updatedAt: WireTime
   health?: HookHealth

@@ -149,6 +149,9 @@ const commonShown = {
     .object({ at: wireDate, since: wireDate, failures: z.int() })
     .optional()
     .meta({ description: 'It was switched off by its disableAfter, having failed since then.' }),
+  switchedOnAt: wireDate
+    .optional()
+    .meta({ description: 'When it was switched on again; days and failures of disableAfter count from then.' }),
   createdAt: wireDate,
   updatedAt: wireDate,
 }
@@ -225,6 +228,8 @@ const storedFields = {
   updatedAt: z.date(),
   /** Of a webhook that was switched off by its `disableAfter`, until somebody switches it on. */
   autoDisabled: z.object({ at: z.date(), since: z.date(), failures: z.int() }).optional(),
+  /** When it was last switched on after it was off. */
+  switchedOnAt: z.date().optional(),
   /** Of a webhook whose condition names occurrences. */
   hearing: hearingScope.optional(),
 }

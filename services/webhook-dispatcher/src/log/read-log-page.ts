@@ -25,7 +25,8 @@ async function readWindow(query: LogQuery, range: IdRange, sources: PageSources)
   const hasSkipped = wantsSkipped(query)
   const beside = hasSkipped ? await sources.log.eventsBeside(webhookId, range) : { ids: [], events: [] }
   const covered = hasSkipped ? covering(range, beside.ids) : range
-  const executions = await sources.log.executions(webhookId, covered, statuses)
+  // Whether an event was skipped is told by an execution of whatever status.
+  const executions = await sources.log.executions(webhookId, covered, beside.events.length > 0 ? undefined : statuses)
   const { from } = covering(covered, executions.map(eventIdOf))
   const executed = executions.filter(({ eventId }) => eventId >= from).map(foundByEvent)
   // The first answer to a request got lost, and a repeat was told in its place: the event says nothing of that.

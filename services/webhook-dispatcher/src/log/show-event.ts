@@ -100,15 +100,18 @@ async function withoutCleared(
   return webhookIds.filter(id => (clears.get(id) ?? 0) < timeOfId(_id))
 }
 
-/** The entries of those of these webhooks that the event matched, newest first: what was delivered again stands before its original. */
+/**
+ * The entries of those of these webhooks that the event matched, or that were told of it by a repeat of its request, newest
+ * first: what was delivered again stands before its original.
+ */
 async function executionsBy(
   webhookIds: readonly string[],
   { _id, matched }: EventRow,
   log: Pick<LogStore, 'executionsOf'>,
 ): Promise<ReadonlyMap<string, LogEntry[]>> {
-  const ids = webhookIds.filter(id => matched.includes(id))
-  const rows = ids.length > 0 ? await log.executionsOf(ids, _id) : []
+  const rows = webhookIds.length > 0 ? await log.executionsOf(webhookIds, _id) : []
   const byWebhook = Map.groupBy(rows, ({ webhookId }) => webhookId)
+  const ids = webhookIds.filter(id => matched.includes(id) || byWebhook.has(id))
   return new Map(
     ids.map(id => {
       const newestFirst = (byWebhook.get(id) ?? []).sort((a, b) => b.at.getTime() - a.at.getTime())

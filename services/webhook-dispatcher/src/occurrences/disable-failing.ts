@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WebhookRecord } from '@sluice/contracts'
-import { disablesAt, hoursBetween } from '../domain/occurrence/sight-webhook.ts'
+import { readOwnHours } from '../counts/read-own-counts.ts'
+import { countedFrom, disablesAt, failingFrom, hoursBetween } from '../domain/occurrence/sight-webhook.ts'
 import type { CountStore } from '../ports/count-store.ts'
 import type { WebhookPlace, WebhookStore, WebhookWrite } from '../ports/webhook-store.ts'
 
 type DisableDependencies = {
-  counts: Pick<CountStore, 'hours' | 'lastEnds'>
+  counts: Pick<CountStore, 'hours' | 'minutes' | 'lastEnds'>
   webhooks: Pick<WebhookStore, 'change'>
   now: () => Date
 }
@@ -15,8 +16,9 @@ type DisableDependencies = {
  * The function gets the time of its first failure (epoch ms), and tells whether the webhook is switched off by now.
  */
 export function createDisableFailing({ counts, webhooks, now }: DisableDependencies) {
-  async function failuresSince(id: string, since: number, at: number): Promise<number | undefined> {
-    const hours = await counts.hours([id], hoursBetween(since, at))
+  async function failuresSince(webhook: WebhookRecord, since: number, at: number): Promise<number | undefined> {
+    const counted = { id: webhook._id, since: countedFrom(webhook) }
+    const hours = await readOwnHours([counted], hoursBetween(since, at), counts)
     // The hour in which it has begun may have successes from before.
     const later = hours.filter(hour => hour.at > since)
     if (later.some(hour => hour.counts.success > 0)) return undefined
@@ -24,9 +26,9 @@ export function createDisableFailing({ counts, webhooks, now }: DisableDependenc
   }
 
   /** Whether the newest end that is counted is still one of these failures. */
-  async function isStillFailing(id: string, since: number): Promise<boolean> {
-    const last = (await counts.lastEnds([id])).get(id)
-    return last !== undefined && !last.isSuccess && last.since === since
+  async function isStillFailing(webhook: WebhookRecord, since: number): Promise<boolean> {
+    const lastEnds = await counts.lastEnds([webhook._id])
+    return failingFrom({ webhook, lastEnd: lastEnds.get(webhook._id) }) === since
   }
 
   return async (webhook: WebhookRecord, since: number): Promise<boolean> => {
@@ -34,9 +36,9 @@ export function createDisableFailing({ counts, webhooks, now }: DisableDependenc
     const at = now()
     const end = disablesAt(webhook, since)
     if (!disableAfter || end === undefined || at.getTime() < end) return false
-    const failures = await failuresSince(_id, since, at.getTime())
+    const failures = await failuresSince(webhook, since, at.getTime())
     if (failures === undefined || failures < disableAfter.failures) return false
-    if (!(await isStillFailing(_id, since))) return false
+    if (!(await isStillFailing(webhook, since))) return false
     const decide = (place: WebhookPlace) => decideOff(place, { webhook, at, since, failures })
     const change = await webhooks.change(_id, decide, { occasion: { actor: null, from: null, at } })
     return change.kind === 'written'
@@ -45,15 +47,16 @@ export function createDisableFailing({ counts, webhooks, now }: DisableDependenc
 
 type FailingWebhook = { webhook: WebhookRecord; at: Date; since: number; failures: number }
 
-/** Somebody may have switched it off, or given it another rule, meanwhile. */
+/** Somebody may have switched it off, or off and on, or made it anew, or given it another rule, meanwhile. */
 function decideOff(place: WebhookPlace, { webhook, at, since, failures }: FailingWebhook): WebhookWrite<undefined> {
   const record = place.kind === 'stored' ? place.record : undefined
-  if (!record?.enabled || !isDeepStrictEqual(record.disableAfter, webhook.disableAfter)) {
-    return { kind: 'leave', result: undefined }
-  }
+  const isAsJudged = record?.enabled && isDeepStrictEqual(ruleOf(record), ruleOf(webhook))
+  if (!isAsJudged) return { kind: 'leave', result: undefined }
   const autoDisabled = { at, since: new Date(since), failures }
   return {
     kind: 'put',
     record: { ...record, enabled: false, autoDisabled, version: record.version + 1, updatedAt: at },
   }
 }
+
+const ruleOf = (webhook: WebhookRecord) => [webhook.disableAfter, countedFrom(webhook)]

@@ -1,7 +1,10 @@
 import type { WebhookRecord } from '@sluice/contracts'
 import { v7 } from 'uuid'
 import { readHeld } from '../counts/read-health.ts'
+import { readOwnHours } from '../counts/read-own-counts.ts'
+import { sumOf } from '../domain/counts/stats.ts'
 import {
+  countedFrom,
   disablesAt,
   hoursBetween,
   sightWebhook,
@@ -24,7 +27,7 @@ import type { WaitingStore } from '../ports/waiting-store.ts'
 
 export type WebhookWatchDependencies = {
   live: Pick<LiveWebhooks, 'get' | 'isPluginEnabled' | 'catchUp'>
-  counts: Pick<CountStore, 'failing' | 'lastEnds' | 'hours'>
+  counts: Pick<CountStore, 'failing' | 'lastEnds' | 'hours' | 'minutes'>
   waiting: Pick<WaitingStore, 'lanes' | 'heldSince' | 'heldBack'>
   log: Pick<LogStore, 'execution'>
   occurrences: Pick<OccurrenceStore, 'read' | 'unwell' | 'put'>
@@ -142,9 +145,12 @@ async function readFigures(
   { counts, waiting, log }: Pick<WebhookWatchDependencies, 'counts' | 'waiting' | 'log'>,
 ): Promise<WebhookFigures> {
   const { _id } = webhook
-  const hours = await counts.hours([_id], hoursBetween(Math.min(seen.since, at - DAY_MS), at))
-  const countOf = (from: number, what: 'success' | 'failed') =>
-    hours.filter(hour => hour.at + HOUR_MS > from).reduce((sum, hour) => sum + hour.counts[what], 0)
+  const countFrom = async (from: number, counted: number) =>
+    sumOf(await readOwnHours([{ id: _id, since: counted }], hoursBetween(from, at), counts))
+  const [now, day] = await Promise.all([
+    countFrom(seen.since, countedFrom(webhook)),
+    countFrom(at - DAY_MS, webhook.createdAt.getTime()),
+  ])
   const held = await Promise.all([waiting.heldBack(_id, 'held'), waiting.heldBack(_id, 'unwell')])
   const last = lastEnd?.lastEntry === undefined ? undefined : await log.execution(lastEnd.lastEntry)
   return {
@@ -152,14 +158,12 @@ async function readFigures(
     seen,
     lastEnd,
     lastError: last?.result?.error?.code,
-    failures: seen.state === 'well' ? 0 : countOf(seen.since, 'failed'),
+    failures: seen.state === 'well' ? 0 : now.failed,
     disablesAt: endOf(webhook, seen),
     waiting: held.reduce((sum, one) => sum + (one?.waiting ?? 0), 0),
-    day: { success: countOf(at - DAY_MS, 'success'), failed: countOf(at - DAY_MS, 'failed') },
+    day: { success: day.success, failed: day.failed },
   }
 }
 
 const endOf = (webhook: WebhookRecord, { state, since }: SubjectSighting): number | undefined =>
   state === 'failing' || state === 'disabling' ? disablesAt(webhook, since) : webhook.autoDisabled?.at.getTime()
-
-const HOUR_MS = 3_600_000

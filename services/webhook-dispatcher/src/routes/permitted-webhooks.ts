@@ -55,10 +55,10 @@ export function permittedWebhooks(
   const readable = applyReadRules({}, rules)
   const writable = applyWriteRules({}, rules)
 
-  /** That a webhook has switched itself off tells that it is off. */
-  function shape({ autoDisabled, ...shown }: Document): Document {
-    const isTold = autoDisabled !== undefined && !isHidden('enabled', visibility)
-    return projection.shape(isTold ? { ...shown, autoDisabled } : shown)
+  /** When a webhook was switched, by itself or by somebody, tells whether it is on. */
+  function shape(shown: Document): Document {
+    const { autoDisabled, switchedOnAt, ...unswitched } = shown
+    return projection.shape(isHidden('enabled', visibility) ? unswitched : shown)
   }
 
   /** What no filter narrows is at hand; else the filter and what is shown have to be of one and the same state. */

@@ -65,7 +65,7 @@ export const rotateSecret = (dependencies: RotateSecret): Operation => ({
       const { record: stored } = place
       const refusal = judgePreconditions(conditions, String(stored.version))
       if (refusal) return { kind: 'leave', result: refusal }
-      const merged = mergeInto(stored, permitted, open)
+      const merged = mergeInto(stored, { permitted, open, at })
       if (merged.kind === 'refuse') return { kind: 'leave', result: merged }
       const secrets = rotate(stored, { next, graceSeconds, at })
       return { kind: 'put', record: { ...merged.record, ...secrets, version: stored.version + 1, updatedAt: at } }
@@ -81,10 +81,11 @@ export const rotateSecret = (dependencies: RotateSecret): Operation => ({
   },
 })
 
+type MergeTerms = { permitted: PermittedWebhooks; open: readonly OpenBlock[]; at: Date }
 type MergedWebhook = { kind: 'merged'; record: WebhookRecord } | Refusal
 
 /** The webhook without its secret before the last one, and with the fields that the permission sets in all that it has changed. */
-function mergeInto(stored: WebhookRecord, permitted: PermittedWebhooks, open: readonly OpenBlock[]): MergedWebhook {
+function mergeInto(stored: WebhookRecord, { permitted, open, at }: MergeTerms): MergedWebhook {
   const { previousSecret, previousUntil, ...kept } = stored
   if (permitted.fixedFields.length === 0) return { kind: 'merged', record: kept }
   const otherId = permitted.findOtherId(stored._id)
@@ -94,7 +95,7 @@ function mergeInto(stored: WebhookRecord, permitted: PermittedWebhooks, open: re
   const { secret: _, ...input } = checked.input
   const { _id, version, secret, createdAt, updatedAt } = stored
   const hearing = hearingAfter(input.condition, stored, permitted.hearing)
-  const marks = marksOf(input, { stored, hearing })
+  const marks = marksOf(input, { stored, hearing, at })
   const record = { ...input, _id, version, secret, createdAt, updatedAt, ...marks }
   return { kind: 'merged', record }
 }

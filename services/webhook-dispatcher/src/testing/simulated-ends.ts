@@ -1,4 +1,5 @@
 import { eventually } from '@sluice/testkit'
+import { v7 } from 'uuid'
 import { documentCountStore } from '../adapters/counts/document-count-store.ts'
 import { createTally } from '../domain/counts/tally.ts'
 import type { TestDispatcher } from './open-dispatcher.ts'
@@ -11,6 +12,7 @@ export function createSimulatedEnds({ platform }: TestDispatcher) {
   const { changes, store } = platform
   const counts = documentCountStore(platform)
   const turns = store.collection({ db: platform.db, collection: 'webhookOccurrences' })
+  const writer = v7()
   let batches = 0
 
   return {
@@ -29,7 +31,7 @@ export function createSimulatedEnds({ platform }: TestDispatcher) {
         })
       }
       batches += 1
-      await counts.add(tally.take() ?? { minutes: [], lastEnds: new Map() }, { writer: 'simulated', number: batches })
+      await counts.add(tally.take() ?? { minutes: [], lastEnds: new Map() }, { writer, number: batches })
     },
     /** Two looks have begun by this clock when it resolves: the first of them has ended. */
     async look(): Promise<void> {

@@ -97,7 +97,7 @@ export async function writeGolden(scene: GoldenScene): Promise<void> {
 
 type Versions = { http: WebhookVersion; email: WebhookVersion }
 
-/** One that delivers by HTTP and has been changed, one by mail, and one that is gone. */
+/** One that delivers by HTTP and has been changed, one by mail, one that is gone, and one that switched itself off and was switched on. */
 async function writeWebhooks(scene: GoldenScene): Promise<Versions> {
   const { at } = scene
   const webhooks = documentWebhookStore(scene)
@@ -139,6 +139,17 @@ async function writeWebhooks(scene: GoldenScene): Promise<Versions> {
   for (const record of [first, second, email, gone]) await put(record)
   await webhooks.change(gone._id, () => ({ kind: 'remove' }), { occasion })
   await writeSigned(scene, webhookRecord.parse({ ...second, _id: 'signed', version: 1, signature: SIGNATURE }))
+  const failing = webhookRecord.parse({
+    ...first,
+    _id: 'by-itself',
+    enabled: false,
+    disableAfter: { failures: 100, days: 5 },
+    contact: ['ann@example.com'],
+    autoDisabled: { at, since: new Date(+at - 5 * DAY_MS), failures: 100 },
+  })
+  const { autoDisabled: _, ...mended } = failing
+  await put(failing)
+  await put(webhookRecord.parse({ ...mended, enabled: true, switchedOnAt: at, version: 2 }))
   return { http: { webhook: second, from: 2, until: null }, email: { webhook: email, from: 3, until: null } }
 }
 

@@ -2,8 +2,13 @@ import type { WebhookRecord } from '@sluice/contracts'
 import type { StoredEnd } from '../../ports/count-store.ts'
 import { DAY_MS, type SubjectSighting } from './telling.ts'
 
+type SightedWebhook = Pick<
+  WebhookRecord,
+  '_id' | 'enabled' | 'createdAt' | 'disableAfter' | 'autoDisabled' | 'switchedOnAt'
+>
+
 export type WebhookFacts = {
-  webhook: Pick<WebhookRecord, '_id' | 'enabled' | 'createdAt' | 'disableAfter' | 'autoDisabled'>
+  webhook: SightedWebhook
   lastEnd: StoredEnd | undefined
   /** Since when (epoch ms) deliveries wait for their minute or their target. */
   heldSince: number | undefined
@@ -25,7 +30,7 @@ export function sightWebhook(facts: WebhookFacts): SubjectSighting | undefined {
   if (facts.heldSince !== undefined) {
     return isOld(facts.heldSince) ? { subject, state: 'held-back', since: facts.heldSince } : undefined
   }
-  return { subject, state: 'well', since: facts.lastEnd?.since ?? at }
+  return { subject, state: 'well', since: facts.lastEnd?.since ?? at, isUntried: facts.lastEnd?.isSuccess === false }
 
   function isOld(since: number): boolean {
     return at - since >= afterMs
@@ -42,7 +47,7 @@ function sightDisabled({ _id, autoDisabled }: WebhookFacts['webhook'], at: numbe
   const subject = subjectOf(_id)
   return autoDisabled
     ? { subject, state: 'disabled', since: autoDisabled.since.getTime() }
-    : { subject, state: 'well', since: at }
+    : { subject, state: 'well', since: at, isUntried: true }
 }
 
 /** When a webhook that fails since then is switched off, if it has failed often enough (epoch ms). */
@@ -53,11 +58,21 @@ export const disablesAt = ({ disableAfter }: Pick<WebhookRecord, 'disableAfter'>
 const warnedBefore = ({ disableAfter }: Pick<WebhookRecord, 'disableAfter'>): number =>
   (disableAfter?.days ?? 0) > 1 ? DAY_MS : DAY_MS / 2
 
-/** Since when each delivery has failed. One that was made anew under an id that was used before has nothing of the former one. */
-function failingFrom({ webhook, lastEnd }: Pick<WebhookFacts, 'webhook' | 'lastEnd'>): number | undefined {
-  const isFailing = lastEnd && !lastEnd.isSuccess && lastEnd.at >= webhook.createdAt.getTime()
-  return isFailing ? lastEnd.since : undefined
+/**
+ * From when on (epoch ms) deliveries count: since a webhook is switched on again. One that was made anew under an id that was
+ * used before has nothing of the former one.
+ */
+export const countedFrom = ({ createdAt, switchedOnAt }: Pick<SightedWebhook, 'createdAt' | 'switchedOnAt'>): number =>
+  Math.max(createdAt.getTime(), switchedOnAt?.getTime() ?? 0)
+
+/** Since when each delivery has failed. */
+export function failingFrom({ webhook, lastEnd }: FailingFacts): number | undefined {
+  const from = countedFrom(webhook)
+  const isFailing = lastEnd && !lastEnd.isSuccess && lastEnd.at >= from
+  return isFailing ? Math.max(lastEnd.since, from) : undefined
 }
+
+type FailingFacts = Pick<WebhookFacts, 'lastEnd'> & { webhook: Pick<SightedWebhook, 'createdAt' | 'switchedOnAt'> }
 
 /** Hours since 1970 from one moment to another. */
 export function hoursBetween(from: number, to: number): number[] {

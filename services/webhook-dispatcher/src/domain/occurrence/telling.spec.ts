@@ -5,10 +5,10 @@ import { DAY_MS, HOUR_MS, type SubjectSighting, type SubjectState, type ToldSubj
 const AT = Date.UTC(2026, 10, 27, 18)
 
 /** What is told of one subject that is found so, one after the other; what is told is told at once. */
-function tellAll(found: readonly { at: number; state: SubjectState; since?: number }[]) {
+function tellAll(found: readonly (Omit<SubjectSighting, 'subject' | 'since'> & { at: number; since?: number })[]) {
   let stored: ToldSubject | undefined
-  return found.flatMap(({ at, state, since = AT }) => {
-    const seen: SubjectSighting = { subject: 'webhook/w', state, since }
+  return found.flatMap(({ at, since = AT, ...sighting }) => {
+    const seen: SubjectSighting = { subject: 'webhook/w', since, ...sighting }
     const telling = tellOf(seen, stored, at)
     if (telling) stored = { ...telling.next, isOwing: false }
     return telling?.name ? [{ name: telling.name, at }] : []
@@ -53,6 +53,15 @@ describe('what is told of a state', () => {
       { at: AT + 3, state: 'well' },
     ])
     expect(told.map(({ name }) => name)).toEqual(['webhook.failing', 'webhook.failing', 'webhook.disabled'])
+  })
+
+  it('is not told to be over where nothing says that it works again', () => {
+    const told = tellAll([
+      { at: AT, state: 'failing' },
+      { at: AT + 1, state: 'well', isUntried: true },
+      { at: AT + 2, state: 'well' },
+    ])
+    expect(told.map(({ name }) => name)).toEqual(['webhook.failing'])
   })
 
   it('is nothing while what was told before is on its way', () => {

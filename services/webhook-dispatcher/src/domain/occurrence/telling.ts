@@ -12,8 +12,11 @@ export type SubjectState =
   | 'near'
   | 'well'
 
-/** How a webhook, a key or a part of Sluice was found. `since`: epoch ms. */
-export type SubjectSighting = { subject: string; state: SubjectState; since: number }
+/**
+ * How a webhook, a key or a part of Sluice was found. `since`: epoch ms. `isUntried`: nothing says that it works, only that
+ * nothing is the matter with it any more.
+ */
+export type SubjectSighting = { subject: string; state: SubjectState; since: number; isUntried?: boolean }
 
 /** What was told of a subject. */
 export type ToldSubject = {
@@ -87,9 +90,13 @@ function toldAs(
   return { name, next: { _id: subject, state, since, toldAt: at, toldNames, revision: stored.revision + 1 } }
 }
 
-function recover({ subject, since }: SubjectSighting, stored: StoredState, at: number): SubjectTelling {
+function recover(
+  { subject, since, isUntried = false }: SubjectSighting,
+  stored: StoredState,
+  at: number,
+): SubjectTelling {
   const well: SubjectSighting = { subject, state: 'well', since }
-  if (RECOVERS.has(stored.state)) return toldAs('webhook.recovered', well, { stored, at })
+  if (RECOVERS.has(stored.state) && !isUntried) return toldAs('webhook.recovered', well, { stored, at })
   const { toldNames, revision } = stored
   return {
     name: undefined,

@@ -29,7 +29,8 @@ export function nextVersion(
   const createdAt = stored?.createdAt ?? at
   const hearing = hearingAfter(input.condition, stored, writer)
   const version = (stored?.version ?? lastVersion) + 1
-  return { ...input, _id: id, ...secrets, createdAt, version, updatedAt: at, ...marksOf(input, { stored, hearing }) }
+  const marks = marksOf(input, { stored, hearing, at })
+  return { ...input, _id: id, ...secrets, createdAt, version, updatedAt: at, ...marks }
 }
 
 /** The same secret sent again is no other one. */
@@ -38,13 +39,22 @@ function secretsAfter(stored: WebhookRecord, next: string | undefined, at: Date)
   return isOther ? rotateSecret(stored, { next, graceSeconds: DEFAULT_GRACE_SECONDS, at }) : keepSecrets(stored, at)
 }
 
-type WebhookMarks = Pick<WebhookRecord, 'hearing' | 'autoDisabled'>
+type WebhookMarks = Pick<WebhookRecord, 'hearing' | 'autoDisabled' | 'switchedOnAt'>
 
-/** What nobody writes of a webhook: what it may hear, and that it was switched off by itself, until somebody switches it on. */
+/**
+ * What nobody writes of a webhook: what it may hear, that it was switched off by itself, until somebody switches it on, and
+ * when that was last done.
+ */
 export function marksOf(
   { enabled }: Pick<WebhookInput, 'enabled'>,
-  { stored, hearing }: Pick<WebhookPast, 'stored'> & Pick<WebhookMarks, 'hearing'>,
+  { stored, hearing, at }: Pick<WebhookPast, 'stored'> & Pick<WebhookMarks, 'hearing'> & Pick<VersionMaking, 'at'>,
 ): WebhookMarks {
   const autoDisabled = enabled ? undefined : stored?.autoDisabled
-  return { ...(hearing ? { hearing } : {}), ...(autoDisabled ? { autoDisabled } : {}) }
+  const isSwitchedOn = enabled && stored?.enabled === false
+  const switchedOnAt = isSwitchedOn ? at : stored?.switchedOnAt
+  return {
+    ...(hearing ? { hearing } : {}),
+    ...(autoDisabled ? { autoDisabled } : {}),
+    ...(switchedOnAt ? { switchedOnAt } : {}),
+  }
 }

@@ -31,6 +31,7 @@ const READ_ONLY = new Set([
   'warnings',
   'heldBack',
   'autoDisabled',
+  'switchedOnAt',
 ])
 
 type Fields = Readonly<Record<string, unknown>>
@@ -103,7 +104,8 @@ export function patchWebhook(stored: WebhookRecord, patch: Fields): Fields {
 
 /** A webhook as it is shown: no secret, credentials in headers masked, dates as everywhere. */
 export function showWebhook(record: WebhookRecord, at: Date) {
-  const { secret, previousSecret, previousUntil, createdAt, updatedAt, hearing, autoDisabled, ...rest } = record
+  const { secret, previousSecret, previousUntil, createdAt, updatedAt, hearing, autoDisabled, switchedOnAt, ...rest } =
+    record
   const doTwoSign = activeSecrets(record, at).length > 1
   return {
     ...rest,
@@ -112,6 +114,7 @@ export function showWebhook(record: WebhookRecord, at: Date) {
     secretHint: secretHint(secret),
     ...(doTwoSign && previousUntil ? { previousUntil: { $date: previousUntil.getTime() } } : {}),
     ...(autoDisabled ? { autoDisabled: showAutoDisabled(autoDisabled) } : {}),
+    ...(switchedOnAt ? { switchedOnAt: { $date: switchedOnAt.getTime() } } : {}),
     createdAt: { $date: createdAt.getTime() },
     updatedAt: { $date: updatedAt.getTime() },
   }
@@ -153,6 +156,7 @@ function documentOf(record: WebhookRecord): Fields {
     updatedAt,
     hearing,
     autoDisabled,
+    switchedOnAt,
     ...fields
   } = record
   return fields
