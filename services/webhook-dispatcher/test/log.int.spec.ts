@@ -62,15 +62,17 @@ describe('the log of a webhook', () => {
     }
   }
 
-  it('says nothing about events from before the webhook was there, or while it was disabled', async () => {
-    await dispatcher.send({ path: '/early' })
+  it('says nothing about events from before the webhook was there, and of one from while it was disabled that it was', async () => {
+    await dispatcher.send({ path: '/x' })
     const { _id } = await dispatcher.create({ condition: "path('/x')", url: receiver.url })
     await dispatcher.client.request('PATCH', `/webhooks/${_id}`, { body: { enabled: false } })
-    await dispatcher.send({ path: '/x' })
+    const [missed] = await dispatcher.send({ path: '/x' })
     await dispatcher.client.request('PATCH', `/webhooks/${_id}`, { body: { enabled: true } })
     const [last] = await dispatcher.send({ path: '/x' })
-    await dispatcher.entryOf(_id, last!.id)
-    expect((await dispatcher.logOf(_id)).items.map(({ eventId }) => eventId)).toEqual([last!.id])
+    expect(await dispatcher.entryOf(_id, last!.id)).toMatchObject({ status: 'success' })
+    expect(await dispatcher.entryOf(_id, missed!.id)).toMatchObject({ status: 'skipped', reason: 'disabled' })
+    const { items } = await dispatcher.logOf(_id)
+    expect(items.map(({ eventId }) => eventId)).toEqual([last!.id, missed!.id])
   })
 
   it('says in a line why an event was skipped as it does in the whole entry, also by what the body holds', async () => {
