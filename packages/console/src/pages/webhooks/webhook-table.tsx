@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Copy, List, Pencil, Play, Trash2 } from 'lucide-react'
+import type { DeliveryStatus } from '../../api/logs.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import type { Hook } from '../../api/webhooks.ts'
 import { HOOKS_PER_PAGE } from '../../api/webhooks.ts'
-import { healthWords } from '../../domain/webhooks/health-words.ts'
+import { healthWords, type ShownState, shownHealth } from '../../domain/webhooks/health-words.ts'
 import { IconButton, iconClass } from '../../parts/button.tsx'
 import { ConditionText } from '../../parts/condition/condition-text.tsx'
 import { Toggle } from '../../parts/form/toggle.tsx'
@@ -67,7 +68,7 @@ export function WebhookTable({ hooks, page, total, onPage, ...actions }: Webhook
 function WebhookRow({ hook, onTest, onDelete }: RowActions & { hook: Hook }) {
   const may = useLeaves()
   const flip = useSwitch()
-  const { _id: id, name, condition, enabled, type, health } = hook
+  const { _id: id, name, condition, enabled, type } = hook
   return (
     <tr data-row>
       <td className={styles.switch}>
@@ -88,7 +89,9 @@ function WebhookRow({ hook, onTest, onDelete }: RowActions & { hook: Hook }) {
         </span>
       </td>
       <td className={join(table.medium, 'quiet')}>{type === 'http' ? 'HTTP' : 'Email'}</td>
-      <td>{health ? <Health hook={hook} health={health} /> : <span className="quiet">not known</span>}</td>
+      <td>
+        <Health hook={hook} />
+      </td>
       <td className={table.wide}>
         <DayOfHook hook={hook} />
       </td>
@@ -104,22 +107,30 @@ function WebhookRow({ hook, onTest, onDelete }: RowActions & { hook: Hook }) {
   )
 }
 
-function Health({ hook, health }: { hook: Hook; health: NonNullable<Hook['health']> }) {
-  const state = hook.enabled ? (health.state === 'disabled' ? 'idle' : health.state) : 'disabled'
+/** What a state is looked into by: entries of the log. */
+const ENTRIES_OF: Partial<Record<ShownState, { status: DeliveryStatus; says: string }>> = {
+  failing: { status: 'failed', says: 'Failures of' },
+  'auto-disabled': { status: 'skipped', says: 'Skipped by' },
+}
+
+function Health({ hook }: { hook: Hook }) {
+  const health = shownHealth(hook)
+  if (!health) return <span className="quiet">not known</span>
+  const entries = ENTRIES_OF[health.state]
   return (
     <>
-      {state === 'failing' ? (
+      {entries ? (
         <Link
           to="/webhooks/one"
-          search={{ id: hook._id, tab: 'logs', status: 'failed' }}
-          title={`Failures of ${hook.name}`}
+          search={{ id: hook._id, tab: 'logs', status: entries.status }}
+          title={`${entries.says} ${hook.name}`}
         >
-          <HealthBadge state={state} />
+          <HealthBadge state={health.state} />
         </Link>
       ) : (
-        <HealthBadge state={state} />
+        <HealthBadge state={health.state} />
       )}
-      <span className={table.under}>{healthWords({ ...health, state }, Date.now())}</span>
+      <span className={table.under}>{healthWords(health, Date.now())}</span>
     </>
   )
 }
