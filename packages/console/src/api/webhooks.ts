@@ -1,4 +1,4 @@
-import type { SignatureFields } from '../domain/signature/signature-draft.ts'
+import type { SignatureFields } from '../domain/hook-form/signature-draft.ts'
 import { sluice } from '../session/send-signed-in.ts'
 import { type ApiReply, callFor, reply, replyValue } from './call.ts'
 

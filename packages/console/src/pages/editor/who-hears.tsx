@@ -47,7 +47,7 @@ export function WhoHears({ editor: { draft, faults, change } }: EditorPartProps)
         hint="Up to 5 addresses that are mailed when it fails, is held back or was switched off."
         value={draft.contact}
         onChange={contact => change({ contact })}
-        fault={byField.contact ?? byField['contact.0']}
+        fault={byField.contact}
       />
     </Card>
   )

@@ -5,6 +5,7 @@ import { useLeaves } from '../../api/use-leaves.ts'
 import type { Hook } from '../../api/webhooks.ts'
 import { HOOKS_PER_PAGE } from '../../api/webhooks.ts'
 import { healthWords, type ShownState, shownHealth } from '../../domain/webhooks/health-words.ts'
+import { hookWords } from '../../domain/webhooks/hook-words.ts'
 import { IconButton, iconClass } from '../../parts/button.tsx'
 import { ConditionText } from '../../parts/condition/condition-text.tsx'
 import { Toggle } from '../../parts/form/toggle.tsx'
@@ -87,6 +88,7 @@ function WebhookRow({ hook, onTest, onDelete }: RowActions & { hook: Hook }) {
         <span className={join(table.under, table.medium, styles.condition)} title={condition}>
           <ConditionText condition={condition} />
         </span>
+        <OwnWords hook={hook} />
       </td>
       <td className={join(table.medium, 'quiet')}>{type === 'http' ? 'HTTP' : 'Email'}</td>
       <td>
@@ -105,6 +107,15 @@ function WebhookRow({ hook, onTest, onDelete }: RowActions & { hook: Hook }) {
       </td>
     </tr>
   )
+}
+
+function OwnWords({ hook }: { hook: Hook }) {
+  const words = hookWords(hook)
+  return words ? (
+    <span className={join(table.under, table.medium)} title={words}>
+      {words}
+    </span>
+  ) : null
 }
 
 /** What a state is looked into by: entries of the log. */
