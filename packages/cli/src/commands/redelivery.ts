@@ -26,6 +26,7 @@ const redeliver: CommandSpec = {
   examples: [
     'sluice webhooks redeliver new-route 01a20723-e885-7337-b942-67e055edc8cb',
     'sluice webhooks redeliver new-route --status failed --since 1d --dry-run',
+    'sluice webhooks redeliver new-route --status skipped',
   ],
   options: [
     {
