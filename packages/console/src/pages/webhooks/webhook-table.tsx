@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Copy, List, Pencil, Play, Trash2 } from 'lucide-react'
-import type { DeliveryStatus } from '../../api/logs.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import type { Hook } from '../../api/webhooks.ts'
 import { HOOKS_PER_PAGE } from '../../api/webhooks.ts'
 import { healthWords, type ShownState, shownHealth } from '../../domain/webhooks/health-words.ts'
 import { hookWords } from '../../domain/webhooks/hook-words.ts'
+import type { LogSearch } from '../../domain/webhooks/log-search.ts'
 import { IconButton, iconClass } from '../../parts/button.tsx'
 import { ConditionText } from '../../parts/condition/condition-text.tsx'
 import { Toggle } from '../../parts/form/toggle.tsx'
@@ -118,22 +118,23 @@ function OwnWords({ hook }: { hook: Hook }) {
   ) : null
 }
 
-/** What a state is looked into by: entries of the log. */
-const ENTRIES_OF: Partial<Record<ShownState, { status: DeliveryStatus; says: string }>> = {
-  failing: { status: 'failed', says: 'Failures of' },
-  'auto-disabled': { status: 'skipped', says: 'Skipped by' },
+/** The entries of the log that explain a state. */
+function entriesOf(state: ShownState, { autoDisabled }: Hook): { says: string; search: LogSearch } | undefined {
+  if (state === 'failing') return { says: 'Failures of', search: { status: 'failed' } }
+  if (state !== 'auto-disabled' || !autoDisabled) return undefined
+  return { says: 'Missed by', search: { status: 'skipped', from: autoDisabled.at.$date } }
 }
 
 function Health({ hook }: { hook: Hook }) {
   const health = shownHealth(hook)
   if (!health) return <span className="quiet">not known</span>
-  const entries = ENTRIES_OF[health.state]
+  const entries = entriesOf(health.state, hook)
   return (
     <>
       {entries ? (
         <Link
           to="/webhooks/one"
-          search={{ id: hook._id, tab: 'logs', status: entries.status }}
+          search={{ id: hook._id, tab: 'logs', ...entries.search }}
           title={`${entries.says} ${hook.name}`}
         >
           <HealthBadge state={health.state} />
