@@ -38,8 +38,8 @@ export async function startSelfDisabled(): Promise<SelfDisabledRig> {
   const sluice = await startSluice(settings)
   const owner = ownerClient({ url: sluice.url, ownerPassword: OWNER_PASSWORD })
   const address = `/webhooks/${SELF_DISABLED}`
-  await eventually(async () => (await owner.json<ShownHook>('GET', address)).autoDisabled, { timeoutMs: 60_000 })
-  await owner.json('PATCH', address, { url: `${receiver.url}/target` })
+  await eventually(async () => 'autoDisabled' in (await owner.json<ShownHook>('GET', address)), { timeoutMs: 60_000 })
+  await owner.json('PATCH', address, { url: `${receiver.url}/target`, disableAfter: { failures: 100, days: 5 } })
   return {
     sluice,
     owner,

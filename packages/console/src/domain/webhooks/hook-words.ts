@@ -8,19 +8,16 @@ type OwnedHook = {
 
 const USUAL_PREFIX = 'webhook'
 
-/** What a list says of a webhook that not every one has: whom it mails, when it is switched off, how it is signed. */
+/** What a list says of a webhook that not every one has: how many are mailed of it, when it is switched off, how it is signed. */
 export const hookWords = ({ contact, disableAfter, signature }: OwnedHook, locale?: string): string =>
   [
-    contact && mailed(contact),
+    contact && countOf(contact.length, 'contact', locale),
     disableAfter &&
       `off after ${countOf(disableAfter.failures, 'failure', locale)} in ${countOf(disableAfter.days, 'day', locale)}`,
     signature && signed(signature),
   ]
     .filter(Boolean)
     .join(' · ')
-
-const mailed = ([first = '', ...others]: readonly string[]): string =>
-  `mails ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`
 
 function signed({ prefix, second }: NonNullable<OwnedHook['signature']>): string {
   if (prefix === USUAL_PREFIX && !second) return ''
