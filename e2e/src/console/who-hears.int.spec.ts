@@ -114,9 +114,9 @@ describeInBrowser('who hears of a webhook, in its editor,', () => {
   it.each([
     ['Contacts', 'ann@example.com, bob@', '“bob@”:'],
     ['Contacts', 'a@x.example b@x.example c@x.example d@x.example e@x.example f@x.example', ''],
-    ['After failures in a row', '0', ''],
-    ['And days', 'a few', ''],
-    ['And days', '31', ''],
+    ['Failures in a row', '0', ''],
+    ['Days in a row', 'a few', ''],
+    ['Days in a row', '31', ''],
     ['Headers begin with', 'Svix', ''],
     ['Its header', 'no header', ''],
     ['Its secret', 'short', ''],
@@ -138,8 +138,8 @@ describeInBrowser('who hears of a webhook, in its editor,', () => {
       .getByLabel('A second signature, while its receiver moves')
       .selectOption({ label: 'HMAC-SHA256 of the body' })
     await textOf('Contacts').fill('ann@example.com')
-    await textOf('After failures in a row').fill('100')
-    await textOf('And days').fill('5')
+    await textOf('Failures in a row').fill('100')
+    await textOf('Days in a row').fill('5')
     await textOf('Headers begin with').fill('webhook')
     await textOf('Its header').fill('X-Own-Signature')
     await textOf('Its secret').fill('a secret that its receiver has')
@@ -148,11 +148,11 @@ describeInBrowser('who hears of a webhook, in its editor,', () => {
   it('shows the refusals beside each other, on a desk and on a phone', async () => {
     await fillWell()
     await textOf('Contacts').fill('ann@example.com, bob@')
-    await textOf('And days').fill('31')
+    await textOf('Days in a row').fill('31')
     await textOf('Its secret').fill('short')
     await button('Save Webhook').click()
     await eventually(async () => expect(await page.locator('[aria-invalid=true]').count()).toBe(3))
-    await lookAtBoth('who-hears-faults', 'How it is signed')
+    await lookAtBoth('who-hears-faults', 'Who hears of it')
     await expectToFit(page)
   })
 

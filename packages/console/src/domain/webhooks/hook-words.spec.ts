@@ -9,7 +9,7 @@ describe('the words of a list about a webhook', () => {
       signature: { prefix: 'svix', second: { header: 'X-Hub-Signature-256' } },
     }
     expect(hookWords(hook, 'en-GB')).toBe(
-      '3 contacts · off after 1,000 failures in 5 days · signed by svix-signature and X-Hub-Signature-256',
+      '3 contacts\u00a0· off after 1,000 failures in 5 days\u00a0· signed by svix-signature and X-Hub-Signature-256',
     )
   })
 

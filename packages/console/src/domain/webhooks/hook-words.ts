@@ -17,7 +17,8 @@ export const hookWords = ({ contact, disableAfter, signature }: OwnedHook, local
     signature && signed(signature),
   ]
     .filter(Boolean)
-    .join(' · ')
+    // The dot stays at the end of its line.
+    .join('\u00a0· ')
 
 function signed({ prefix, second }: NonNullable<OwnedHook['signature']>): string {
   if (prefix === USUAL_PREFIX && !second) return ''

@@ -113,8 +113,8 @@ const FormView = ({ editor, sample, onSample, test }: FormViewProps) => (
     <WhereItGoes editor={editor} />
     <WhatItSends editor={editor} sample={sample} />
     <WhenItFails editor={editor} />
-    {editor.draft.type === 'http' && <HowItIsSigned editor={editor} />}
     <WhoHears editor={editor} />
+    {editor.draft.type === 'http' && <HowItIsSigned editor={editor} />}
     {editor.base && <SecretCard hook={editor.base.hook} isHeld={editor.isDirty} />}
     <TestCard editor={editor} test={test} />
   </>

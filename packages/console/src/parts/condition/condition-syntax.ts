@@ -33,10 +33,12 @@ function asSnippet(insert: string): string {
   return rest.length === 0 ? `${before}${value}` : [before, `#{${value}}`, ...rest].join("'")
 }
 
-const occurrences = [...OCCURRENCE_WORDS, ...OCCURRENCE_PATTERNS].map(({ name, says }) => ({
+/** In this order where nothing is typed of one yet. */
+const occurrences = [...OCCURRENCE_WORDS, ...OCCURRENCE_PATTERNS].map(({ name, says }, at) => ({
   label: name,
   detail: says,
   type: 'constant',
+  boost: -at,
 }))
 
 /** The names of occurrences, inside of the predicate that takes them. */
