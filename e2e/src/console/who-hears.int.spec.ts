@@ -64,12 +64,10 @@ describeInBrowser('who hears of a webhook, in its editor,', () => {
     for (const name of OCCURRENCES) await option(name).waitFor()
     await owner.look('who-hears-completion')
     await page.keyboard.type('bud')
-    await option('store.budget-near').waitFor()
-    await page.keyboard.press('Enter')
+    await option('store.budget-near').click()
     await page.keyboard.press('End')
     await page.keyboard.type(" or sluice('webhook.fai")
-    await option('webhook.failing').waitFor()
-    await page.keyboard.press('Enter')
+    await option('webhook.failing').click()
     await eventually(async () =>
       expect(await textOf('Condition').innerText()).toContain(
         "sluice('store.budget-near') or sluice('webhook.failing')",

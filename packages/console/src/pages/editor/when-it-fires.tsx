@@ -84,7 +84,7 @@ export function WhenItFires({ editor, sample, onSample, onTest }: WhenItFiresPro
 /** What Sluice tells is told when it comes about: there are no last ones to count. */
 const Heard = ({ occurrences }: { occurrences: readonly string[] }) => (
   <div className={styles.verdict}>
-    <p>It hears of</p>
+    <div className={styles.legend}>It hears of</div>
     <ul className={styles.heard}>
       {occurrences.map(occurrence => (
         <li key={occurrence}>

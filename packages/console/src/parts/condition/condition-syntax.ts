@@ -45,8 +45,10 @@ const occurrences = [...OCCURRENCE_WORDS, ...OCCURRENCE_PATTERNS].map(({ name, s
 function completeOccurrence({ state }: CompletionContext) {
   const { from, empty } = state.selection.main
   const typed = typedOccurrence(state.sliceDoc(0, from))
+  if (typed === undefined) return null
   // All of them may take the place of what is selected.
-  return typed === undefined ? null : { from: from - typed.length, options: occurrences, filter: empty }
+  const narrowing = empty ? { validFor: /^[\w.*-]*$/ } : { filter: false }
+  return { from: from - typed.length, options: occurrences, ...narrowing }
 }
 
 function completeWord(context: CompletionContext) {
