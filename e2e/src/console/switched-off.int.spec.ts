@@ -68,6 +68,13 @@ describeInBrowser('a webhook that has switched itself off', () => {
     await page.waitForURL(/status=skipped/)
   })
 
+  it('is one to look at in the overview', async () => {
+    await open('/', 'Overview')
+    const card = page.locator('section', { has: page.getByRole('heading', { name: 'Webhooks to look at' }) })
+    await card.getByText(/^by itself since/).waitFor()
+    await owner.look('switched-off-overview')
+  })
+
   it('says so on its page, since when and why, and leads to what it missed', async () => {
     await open(`/webhooks/one?id=${SELF_DISABLED}`, NAME)
     const told = /^It switched itself off .* ago: 1 failure in 2 d, and no success\./

@@ -166,6 +166,9 @@ export const webhooksApi = {
   /** Lists the webhooks of a state, the newest first, and counts them. */
   ofState: (state: HookState, pagesize: number): Promise<ApiReply<Hook[]>> =>
     reply(raw.GET('/webhooks', { params: { query: { include: 'health', state, pagesize } } })),
+  /** Those among the newest disabled ones that have switched themselves off. */
+  selfDisabled: async (pagesize: number): Promise<Hook[]> =>
+    (await webhooksApi.ofState('disabled', pagesize)).value.filter(({ autoDisabled }) => autoDisabled),
   /** The newest ones, with how each does. */
   newest: (pagesize: number): Promise<ApiReply<Hook[]>> =>
     reply(raw.GET('/webhooks', { params: { query: { include: 'health', pagesize } } })),

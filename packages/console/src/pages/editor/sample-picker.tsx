@@ -26,7 +26,7 @@ export function SamplePicker({ sample, occurrences, onChange }: SamplePickerProp
   const isListed = chosen === TYPED || listed.some(({ value }) => value === chosen)
   const options = [
     { value: TYPED, label: 'A request that I type' },
-    ...(isListed ? [] : [{ value: chosen, label: sample.kind === 'told' ? chosen : `Request ${chosen.slice(0, 13)}` }]),
+    ...(isListed ? [] : [{ value: chosen, label: `Request ${chosen.slice(0, 13)}` }]),
     ...listed,
   ]
   return (

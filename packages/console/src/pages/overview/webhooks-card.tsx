@@ -8,8 +8,10 @@ import styles from './overview.module.css'
 import type { Overview } from './use-overview.ts'
 
 /** The webhooks that somebody should look at; where there are none, the newest ones. */
-export function WebhooksCard({ overview: { failing, heldBack, broad, newest } }: { overview: Overview }) {
-  const toLookAt = [failing, heldBack, broad].flatMap(({ data }) => data?.value ?? [])
+export function WebhooksCard({ overview }: { overview: Overview }) {
+  const { failing, heldBack, selfDisabled, broad, newest } = overview
+  const { data: off = [] } = selfDisabled
+  const toLookAt = [...off, ...[failing, heldBack, broad].flatMap(({ data }) => data?.value ?? [])]
   const total = newest.data?.total ?? 0
   return (
     <Card
