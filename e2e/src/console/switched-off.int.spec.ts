@@ -19,8 +19,8 @@ const PHONE = { width: 390, height: 844 }
 /** More than one request of the API delivers. */
 const MANY = 1_020
 
-type ShownHook = { enabled: boolean; autoDisabled?: object }
-type LogPage = { items: { _id: string; reason?: string }[] }
+type SwitchedHook = { enabled: boolean; autoDisabled?: object }
+type MissedPage = { items: { _id: string; reason?: string }[] }
 
 describeInBrowser('a webhook that has switched itself off', () => {
   let rig: SelfDisabledRig
@@ -46,7 +46,10 @@ describeInBrowser('a webhook that has switched itself off', () => {
   const confirm = (verb: string) => dialog().getByRole('button', { name: verb, exact: true })
   const open = (path: string, title: string | RegExp) => openPage(page, `${rig.sluice.url}/console${path}`, title)
   const missed = async () => {
-    const { items } = await rig.owner.json<LogPage>('GET', `/webhooks/${SELF_DISABLED}/logs?status=skipped&limit=200`)
+    const { items } = await rig.owner.json<MissedPage>(
+      'GET',
+      `/webhooks/${SELF_DISABLED}/logs?status=skipped&limit=200`,
+    )
     return items.filter(({ reason }) => reason === 'disabled')
   }
   const arrived = () => rig.receiver.deliveries.filter(({ path }) => path === '/target').length
@@ -105,7 +108,7 @@ describeInBrowser('a webhook that has switched itself off', () => {
     await button('Switch on').click()
     await page.getByText(`“${NAME}” is enabled.`).waitFor()
     await page.getByText('It switched itself off').waitFor({ state: 'detached' })
-    const hook = await rig.owner.json<ShownHook>('GET', `/webhooks/${SELF_DISABLED}`)
+    const hook = await rig.owner.json<SwitchedHook>('GET', `/webhooks/${SELF_DISABLED}`)
     expect([hook.enabled, hook.autoDisabled]).toEqual([true, undefined])
   })
 

@@ -25,7 +25,7 @@ const SETTINGS = {
   OWNER_TOLD_AFTER_SECONDS: '1',
 }
 
-type ShownHook = { autoDisabled?: object; health?: { state: string } }
+type AgedHook = { autoDisabled?: object; health?: { state: string } }
 
 /** Has a webhook fail, lets two days pass while Sluice does not run, and waits until it is switched off. */
 export async function startSelfDisabled(): Promise<SelfDisabledRig> {
@@ -38,7 +38,7 @@ export async function startSelfDisabled(): Promise<SelfDisabledRig> {
   const sluice = await startSluice(settings)
   const owner = ownerClient({ url: sluice.url, ownerPassword: OWNER_PASSWORD })
   const address = `/webhooks/${SELF_DISABLED}`
-  await eventually(async () => 'autoDisabled' in (await owner.json<ShownHook>('GET', address)), { timeoutMs: 60_000 })
+  await eventually(async () => 'autoDisabled' in (await owner.json<AgedHook>('GET', address)), { timeoutMs: 60_000 })
   await owner.json('PATCH', address, { url: `${receiver.url}/target`, disableAfter: { failures: 100, days: 5 } })
   return {
     sluice,
@@ -70,7 +70,7 @@ async function failOnce(owner: HttpClient, receiver: DeliveryReceiver): Promise<
   })
   await owner.text('GET', '/parcels')
   await eventually(async () => {
-    const [hook] = await owner.json<ShownHook[]>('GET', '/webhooks?include=health')
+    const [hook] = await owner.json<AgedHook[]>('GET', '/webhooks?include=health')
     return hook?.health?.state === 'failing'
   })
 }

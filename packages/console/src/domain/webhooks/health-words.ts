@@ -1,8 +1,8 @@
 import { clockTime, relativeTime, shortDay } from '../times.ts'
 
-type HealthState = 'disabled' | 'failing' | 'held-back' | 'idle' | 'broad' | 'healthy'
+type ToldState = 'disabled' | 'failing' | 'held-back' | 'idle' | 'broad' | 'healthy'
 /** A webhook that has switched itself off is shown as another state than one that somebody has. */
-export type ShownState = HealthState | 'auto-disabled'
+export type ShownState = ToldState | 'auto-disabled'
 
 type HealthFacts = {
   state: ShownState
@@ -15,7 +15,7 @@ type HealthFacts = {
 type KnownHook = {
   enabled: boolean
   autoDisabled?: { at: { $date: number } }
-  health?: HealthFacts & { state: HealthState }
+  health?: HealthFacts & { state: ToldState }
 }
 
 /** How a webhook is shown; its switch is newer than what was asked of its health. @returns undefined where nothing is known of that */
