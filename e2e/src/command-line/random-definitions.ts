@@ -86,6 +86,13 @@ const webhook = fc
       ),
       transform: fc.record({ template: text, enabled: fc.boolean() }),
       timeout_ms: fc.integer({ min: 1_000, max: 10_000 }),
+      disableAfter: fc.record({
+        days: fc.integer({ min: 1, max: 30 }),
+        failures: fc.integer({ min: 1, max: 100_000 }),
+      }),
+      contact: fc.uniqueArray(fc.constantFrom('ann@example.com', 'bob@example.com', 'cleo@example.com'), {
+        minLength: 1,
+      }),
     },
     { requiredKeys: ['_id', 'condition', 'url', 'name'] },
   )

@@ -31,6 +31,8 @@ export const SAMPLE_FILES: Readonly<Record<string, unknown>> = {
     url: 'https://hooks.example.com/routes',
     headers: { authorization: '${secret:HOOK}' },
     retry: { attempts: 5, schedule: [5, 30] },
+    disableAfter: { failures: 100, days: 5 },
+    contact: ['ann@example.com', 'bob@example.com'],
     transform: { enabled: true, template: { $file: 'new-route.template.json' } },
   },
   'webhooks/new-route.template.json': '{"text": "{{request.body.origin}} costs ${5}"}',

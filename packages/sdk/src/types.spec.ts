@@ -166,6 +166,23 @@ const compiled = {
     await sluice.plugins.step('webhooks', 'start')
   },
 
+  async owners() {
+    const { webhooks } = createSluice(NOWHERE)
+    const { webhook } = await webhooks.get('w-1')
+    isTrue<Same<typeof webhook.contact, string[] | undefined>>()
+    isTrue<Same<NonNullable<typeof webhook.autoDisabled>['failures'], number>>()
+    if (webhook.type === 'http') isTrue<Same<NonNullable<typeof webhook.signature>['prefix'], string>>()
+    const disableAfter = { failures: 100, days: 5 }
+    await webhooks.patch('w-1', { disableAfter, contact: ['ann@example.com'], signature: { prefix: 'svix' } })
+    for await (const { matched, more } of webhooks.redeliverAll('w-1', { status: 'skipped', dryRun: true })) {
+      isTrue<Same<[typeof matched, typeof more], [number, boolean]>>()
+    }
+    // @ts-expect-error what is under way can't be delivered again
+    webhooks.redeliverAll('w-1', { status: 'pending' })
+    // @ts-expect-error days are a number
+    await webhooks.put('w-1', { name: 'w', condition: 'true', url: '', disableAfter: { failures: 1, days: 'a few' } })
+  },
+
   async people() {
     const { users, permissions } = createSluice(NOWHERE)
     await users.put('otto', { roles: ['crew'], town: 'Basel' })
@@ -202,7 +219,7 @@ const compiled = {
 
 describe('the types', () => {
   it('are read by the compiler, not run', () => {
-    expect(Object.keys(compiled)).toHaveLength(8)
+    expect(Object.keys(compiled)).toHaveLength(9)
     isTrue<Same<SluiceError['code'], SluiceErrorCode>>()
   })
 })

@@ -26,6 +26,7 @@ const redeliver: CommandSpec = {
   examples: [
     'sluice webhooks redeliver new-route 01a20723-e885-7337-b942-67e055edc8cb',
     'sluice webhooks redeliver new-route --status failed --since 1d --dry-run',
+    'sluice webhooks redeliver new-route --status skipped',
   ],
   options: [
     {
@@ -94,20 +95,29 @@ async function redeliverMany(
   const { webhooks } = await context.client()
   const id = input.argument(0)
   const wanted = { ...filters, ...renderOf(input) }
-  const trial = await webhooks.redeliverMany(id, { ...wanted, dryRun: true }, { signal })
+  const trial = await lastOf(webhooks.redeliverAll(id, { ...wanted, dryRun: true }, { signal }))
   const isTrial = input.isSet('dryRun') || trial.matched === 0
   if (!isTrial && !flags.isAgreed) {
     const question = `This delivers ${trial.matched} entries again. Type the number to go on: `
     const isMeant = await wantTyped(terminal, { question, answer: String(trial.matched), flag: '--yes' })
     if (!isMeant) throw new CliError('Nothing was delivered.', { exitCode: EXIT.usage })
   }
-  const result = isTrial ? trial : await webhooks.redeliverMany(id, wanted, { signal })
+  const result = isTrial ? trial : await lastOf(webhooks.redeliverAll(id, wanted, { signal }))
   if (terminal.isJson) terminal.printDocument(result)
   else {
     terminal.print(`${result.redelivered} of ${result.matched} delivered again, ${result.refused} refused`)
     if (result.more) terminal.note('There are more: run the same command again.')
   }
   return result.refused > 0 ? EXIT.failed : EXIT.done
+}
+
+type RedeliverySum = { matched: number; redelivered: number; refused: number; more: boolean }
+
+/** What all requests together came to. */
+async function lastOf(sums: AsyncIterable<RedeliverySum>): Promise<RedeliverySum> {
+  let last: RedeliverySum = { matched: 0, redelivered: 0, refused: 0, more: false }
+  for await (last of sums);
+  return last
 }
 
 export const REDELIVERY_COMMANDS: readonly CommandSpec[] = [log, redeliver]

@@ -1,4 +1,6 @@
-import { printJson } from '../json-values.ts'
+import type { SluiceClient } from '@sluice/sdk'
+import { instantText, printJson } from '../json-values.ts'
+import { visible } from '../output/terminal.ts'
 import type { CommandSpec } from '../program/command.ts'
 import { switchCommand } from './switch-command.ts'
 
@@ -10,8 +12,17 @@ const get: CommandSpec = {
   async run({ terminal, signal, client }, input) {
     const { webhook } = await (await client()).webhooks.get(input.argument(0), { signal })
     terminal.write(printJson(webhook))
+    if (webhook.autoDisabled) terminal.note(selfDisabledNote(webhook.autoDisabled))
   },
 }
+
+type ShownWebhook = Awaited<ReturnType<SluiceClient['webhooks']['get']>>['webhook']
+
+const selfDisabledNote = ({ at, since, failures }: NonNullable<ShownWebhook['autoDisabled']>): string =>
+  `It switched itself off at ${instantText(at)}: ${failures} failed since ${instantText(since)}, and none had success.`
+
+const missedNote = (id: string): string =>
+  `What it missed while it was off can be delivered: sluice webhooks redeliver ${id} --status skipped`
 
 const webhookSwitch = (word: 'enable' | 'disable', summary: string): CommandSpec =>
   switchCommand({
@@ -20,10 +31,11 @@ const webhookSwitch = (word: 'enable' | 'disable', summary: string): CommandSpec
     example: 'new-route',
     word,
     summary,
-    async change({ client, signal }, id, enabled) {
+    async change({ client, signal, terminal }, id, enabled) {
       const { webhooks } = await client()
-      const { etag } = await webhooks.get(id, { signal })
+      const { webhook, etag } = await webhooks.get(id, { signal })
       await webhooks.patch(id, { enabled }, { signal, ifMatch: etag })
+      if (enabled && webhook.autoDisabled) terminal.note(visible(missedNote(id)))
     },
   })
 

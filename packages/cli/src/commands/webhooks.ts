@@ -17,7 +17,12 @@ const list: CommandSpec = {
     const webhooks = await Array.fromAsync((await client()).webhooks.list({ include: 'health', signal }))
     if (terminal.isJson) terminal.printDocument(webhooks)
     else {
-      const rows = webhooks.map(({ _id, name, health, condition }) => [_id, name, health?.state ?? '-', condition])
+      const rows = webhooks.map(({ _id, name, health, autoDisabled, condition }) => [
+        _id,
+        name,
+        autoDisabled ? 'disabled by itself' : (health?.state ?? '-'),
+        condition,
+      ])
       printTable(terminal, ['id', 'name', 'state', 'condition'], rows)
     }
   },

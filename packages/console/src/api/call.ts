@@ -22,10 +22,15 @@ export async function reply<Reply extends RawReply>(answer: Promise<Reply>): Pro
     const etag = headers.get('etag') ?? undefined
     return { value: data, total: total === null ? undefined : Number(total), etag }
   } catch (error) {
-    if (isUnavailable(error)) noteAnswer(false)
-    if (refusalStatus(error) === FORBIDDEN) noteRefusal()
+    noteFault(error)
     throw error
   }
+}
+
+/** Notes what a failure tells of the service, or of what one may do. */
+export function noteFault(error: unknown): void {
+  if (isUnavailable(error)) noteAnswer(false)
+  if (refusalStatus(error) === FORBIDDEN) noteRefusal()
 }
 
 /** The same where only the value of the answer is asked for. */

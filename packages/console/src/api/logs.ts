@@ -1,5 +1,5 @@
 import { sluice } from '../session/send-signed-in.ts'
-import { replyValue } from './call.ts'
+import { noteFault, replyValue } from './call.ts'
 import { type AnswerParts, type DeliveryFault, type IncomingCall, type OutgoingCall, periodOf } from './webhooks.ts'
 
 type LogTime = { $date: number }
@@ -120,13 +120,15 @@ export const logsApi = {
     replyValue(
       raw.POST('/webhooks/{id}/logs/{logId}/redeliver', { params: { path: { id, logId } }, body: { render } }),
     ),
-  redeliverMany: (id: string, wish: RedeliveryWish, dryRun: boolean): Promise<ManyRedelivered> =>
-    replyValue(
-      raw.POST('/webhooks/{id}/redeliver', {
-        params: { path: { id } },
-        body: { ...wishOf(wish), dryRun },
-      }),
-    ),
+  /** Delivers again all that a wish finds, or counts it. Yields what it came to so far, after each request. */
+  async *redeliverAll(id: string, wish: RedeliveryWish, dryRun: boolean): AsyncGenerator<ManyRedelivered> {
+    try {
+      yield* sluice.webhooks.redeliverAll(id, { ...wishOf(wish), dryRun })
+    } catch (error) {
+      noteFault(error)
+      throw error
+    }
+  },
   /** Follows the log: entries as they end, and how many could not be told. */
   tail: (id: string, options: { signal: AbortSignal; after: string | undefined }) => sluice.webhooks.tail(id, options),
   clear: (id: string): Promise<undefined> =>

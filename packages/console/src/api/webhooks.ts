@@ -1,4 +1,4 @@
-import type { SignatureFields } from '../domain/signature/signature-draft.ts'
+import type { SignatureFields } from '../domain/hook-form/signature-draft.ts'
 import { sluice } from '../session/send-signed-in.ts'
 import { type ApiReply, callFor, reply, replyValue } from './call.ts'
 
@@ -167,6 +167,9 @@ export const webhooksApi = {
   /** Lists the webhooks of a state, the newest first, and counts them. */
   ofState: (state: HookState, pagesize: number): Promise<ApiReply<Hook[]>> =>
     reply(raw.GET('/webhooks', { params: { query: { include: 'health', state, pagesize } } })),
+  /** Those among the newest disabled ones that have switched themselves off. */
+  selfDisabled: async (pagesize: number): Promise<Hook[]> =>
+    (await webhooksApi.ofState('disabled', pagesize)).value.filter(({ autoDisabled }) => autoDisabled),
   /** The newest ones, with how each does. */
   newest: (pagesize: number): Promise<ApiReply<Hook[]>> =>
     reply(raw.GET('/webhooks', { params: { query: { include: 'health', pagesize } } })),

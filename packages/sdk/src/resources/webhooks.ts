@@ -116,9 +116,25 @@ const logCalls = (raw: RawClient, transport: Transport) => ({
     const call = at({ id, logId }, { signal, timeoutMs })
     return unwrap(raw.POST('/webhooks/{id}/logs/{logId}/redeliver', { ...call, body }))
   },
-  /** Delivers all entries that the filters find again. */
+  /** Delivers entries that the filters find again, up to a thousand; `next` of the answer goes on, as `cursor`. */
   redeliverMany: (id: string, filters: BodyOf<'redeliverLogs'>, options: CallOptions = {}) =>
     unwrap(raw.POST('/webhooks/{id}/redeliver', { ...at({ id }, options), body: filters })),
+  /** Delivers all entries that the filters find again, however many they are. Yields what it came to so far, after each request. */
+  async *redeliverAll(id: string, filters: BodyOf<'redeliverLogs'>, options: CallOptions = {}) {
+    const sum = { matched: 0, redelivered: 0, refused: 0 }
+    let cursor = filters.cursor
+    do {
+      const body = { ...filters, ...(cursor && { cursor }) }
+      const { more, next, ...counts } = await unwrap(
+        raw.POST('/webhooks/{id}/redeliver', { ...at({ id }, options), body }),
+      )
+      sum.matched += counts.matched
+      sum.redelivered += counts.redelivered
+      sum.refused += counts.refused
+      yield { ...sum, more }
+      cursor = next
+    } while (cursor)
+  },
   /** Follows the log: entries as they end. */
   tail(id: string, { status, ...options }: TailOptions & { status?: 'success' | 'failed' | 'skipped' } = {}) {
     const call = { operation: 'GET /webhooks/{id}/logs/tail', id, query: { status } }

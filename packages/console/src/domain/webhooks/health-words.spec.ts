@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { healthWords } from './health-words.ts'
+import { healthWords, shownHealth } from './health-words.ts'
 
 const NOW = Date.parse('2026-11-23T03:12:00Z')
 const facts = {
@@ -27,5 +27,23 @@ describe('the words under the badge of a webhook', () => {
 
   it('say which part of all requests a broad one takes', () => {
     expect(healthWords({ ...facts, state: 'broad' }, NOW, 'en-GB')).toBe('93 % of all requests')
+  })
+
+  it('say that a webhook has switched itself off, and since when', () => {
+    const autoDisabled = { at: { $date: NOW - 6 * 86_400_000 } }
+    const health = { ...facts, state: 'disabled' as const, since: null }
+    const wordsOf = (hook: object) => {
+      const shown = shownHealth({ enabled: false, health, ...hook })
+      return shown && healthWords(shown, NOW, 'en-GB')
+    }
+    expect(wordsOf({ autoDisabled })).toBe('by itself since 17 Nov')
+    expect(wordsOf({})).toBe('switched off')
+    expect(wordsOf({ health: undefined })).toBeUndefined()
+  })
+
+  it('follow the switch where it is newer than the health', () => {
+    expect(shownHealth({ enabled: false, health: facts })).toMatchObject({ state: 'disabled' })
+    expect(shownHealth({ enabled: true, health: { ...facts, state: 'disabled' } })).toMatchObject({ state: 'idle' })
+    expect(shownHealth({ enabled: true, health: facts })).toBe(facts)
   })
 })

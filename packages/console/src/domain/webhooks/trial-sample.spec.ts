@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { exchangeOf, TYPED_SAMPLE, viewOf } from './trial-sample.ts'
+import { exchangeOf, firstSample, sampleView, TYPED_SAMPLE, viewOf } from './trial-sample.ts'
 
 describe('a sample that was typed', () => {
   it('is an exchange', () => {
@@ -24,5 +24,17 @@ describe('a sample that was typed', () => {
   it('is what a template sees', () => {
     const view = viewOf(exchangeOf({ ...TYPED_SAMPLE, body: '' }), 'New')
     expect(view).toMatchObject({ webhook: { name: 'New' }, request: { method: 'POST', body: null } })
+  })
+})
+
+describe('a sample that nobody has chosen', () => {
+  it('is what Sluice tells where the condition names that, else a request', () => {
+    expect(firstSample("sluice('key.*')")).toEqual({ kind: 'told', occurrence: 'key.expiring' })
+    expect(firstSample("path('/routes')")).toBe(TYPED_SAMPLE)
+  })
+
+  it('is what a template sees, too', () => {
+    expect(sampleView({ kind: 'told', occurrence: 'key.leaked' }, 'New')).toMatchObject({ occurrence: 'key.leaked' })
+    expect(sampleView(TYPED_SAMPLE, 'New')).toMatchObject({ request: { path: '/' } })
   })
 })

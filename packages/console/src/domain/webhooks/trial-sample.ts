@@ -1,9 +1,18 @@
-/** What a condition and a template are tried on: an event, or an exchange that somebody types. */
+import { namedOccurrences, toldView } from '../occurrences/occurrence-words.ts'
+
+/** What a condition and a template are tried on: an event, an exchange that somebody types, or what Sluice tells of itself. */
 export type TrialSample =
   | { kind: 'event'; id: string }
+  | { kind: 'told'; occurrence: string }
   | { kind: 'typed'; method: string; path: string; statusCode: string; body: string }
 
 export const TYPED_SAMPLE = { kind: 'typed', method: 'POST', path: '/', statusCode: '201', body: '{}' } as const
+
+/** The sample of a condition for which nobody has chosen another one. */
+export function firstSample(condition: string): TrialSample {
+  const [occurrence] = namedOccurrences(condition)
+  return occurrence === undefined ? TYPED_SAMPLE : { kind: 'told', occurrence }
+}
 
 type SampleParts = {
   request: { method: string; path: string; body?: unknown }
@@ -47,3 +56,7 @@ export function viewOf({ request, response }: SampleParts, name: string): Readon
     principal: { id: null, roles: [], via: 'none' },
   }
 }
+
+/** The same of a sample that is no event. */
+export const sampleView = (sample: Exclude<TrialSample, { kind: 'event' }>, name: string) =>
+  sample.kind === 'told' ? toldView(sample.occurrence, name) : viewOf(exchangeOf(sample), name)

@@ -206,10 +206,10 @@ function saysShown({ entries, hasMore, last }: EntriesProps): string {
   return `${shown}${hasMore ? ' There are older ones.' : ''}${missing}`
 }
 
-/** What is delivered again together: failures, or successes where these are shown. Undefined where it can't be asked for. */
+/** What is delivered again together: failures, or successes or skipped ones where these are shown. Undefined where it can't be asked for. */
 function wishOf({ status, from, to, path, statusCode, q }: LogFilter): Omit<RedeliveryWish, 'render'> | undefined {
   const wanted = status?.length === 1 ? status[0] : 'failed'
-  if (wanted !== 'failed' && wanted !== 'success') return undefined
+  if (wanted === undefined || wanted === 'pending') return undefined
   return {
     status: wanted,
     ...(from && { from }),

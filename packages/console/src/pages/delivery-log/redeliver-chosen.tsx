@@ -69,7 +69,7 @@ function ChosenDialog({ entries, onDone, onClose }: RedeliverChosenProps & { onC
         {again === 1 && ' 1 of them had success, and its target gets it a second time.'}
         {again > 1 && ` ${again.toLocaleString()} of them had success, and their targets get them a second time.`}
       </p>
-      <BodyRenderChoice render={render} onChange={setRender} />
+      {shown.some(({ status }) => status !== 'skipped') && <BodyRenderChoice render={render} onChange={setRender} />}
     </ConfirmDialog>
   )
 }

@@ -15,23 +15,36 @@ type RedeliverDialogProps = {
 
 /** More than this is asked for by its number. */
 const MANY = 100
-/** Each request delivers a thousand at most. */
+/** Each request delivers, or counts, a thousand at most. */
 const MOST_REQUESTS = 100
+/** Counting stops here: each request may take ten seconds of a long log. */
+const MOST_COUNTED = 10
+
 /** Delivers again what a filter finds: counted first, confirmed, and gone on with until nothing is left. */
 export function RedeliverDialog({ webhook, wish, onClose }: RedeliverDialogProps) {
   const queryClient = useQueryClient()
   const [render, setRender] = useState<BodyRender>('same')
-  const [soFar, setSoFar] = useState(0)
+  const [soFar, setSoFar] = useState(NONE)
   const isStopped = useRef(false)
   const count = useQuery({
     queryKey: ['redeliver', webhook.id, wish],
-    queryFn: () => logsApi.redeliverMany(webhook.id, { ...wish, render: 'same' }, true),
+    queryFn: ({ signal }) =>
+      lastOf(logsApi.redeliverAll(webhook.id, { ...wish, render: 'same' }, true), {
+        most: MOST_COUNTED,
+        onStep: setSoFar,
+        isStopped: () => signal.aborted,
+      }),
     staleTime: 0,
     gcTime: 0,
   })
   const send = useWrite({
     mutationFn: () =>
-      redeliverAll(webhook.id, { ...wish, render }, { onStep: setSoFar, isStopped: () => isStopped.current }),
+      lastOf(logsApi.redeliverAll(webhook.id, { ...wish, render }, false), {
+        most: MOST_REQUESTS,
+        onStep: setSoFar,
+        isStopped: () => isStopped.current,
+      }),
+    onMutate: () => setSoFar(NONE),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['logs'] }),
   })
   const close = () => {
@@ -47,50 +60,50 @@ export function RedeliverDialog({ webhook, wish, onClose }: RedeliverDialogProps
       look="primary"
       {...(matched > MANY && { typed: String(matched) })}
       error={send.error ?? count.error}
-      failed={saysFailed(soFar)}
+      failed={saysFailed(soFar.redelivered)}
       isBusy={send.isPending || count.isPending}
       onConfirm={() => matched > 0 && send.mutate()}
       onClose={close}
     >
-      <p role="status">{saysCount(count.isPending, matched, number)}</p>
-      {send.isPending && <p>{soFar.toLocaleString()} so far.</p>}
-      <BodyRenderChoice render={render} onChange={setRender} />
+      <p role="status">{count.isPending ? saysCounting(soFar.matched) : saysCount(wish.status, matched, number)}</p>
+      {send.isPending && <p>{soFar.redelivered.toLocaleString()} so far.</p>}
+      {wish.status !== 'skipped' && <BodyRenderChoice render={render} onChange={setRender} />}
     </ConfirmDialog>
   )
 }
 
-function countOf(counted: ManyRedelivered | undefined): { matched: number; number: string } {
-  const { matched = 0, more = false } = counted ?? {}
+const NONE: ManyRedelivered = { matched: 0, redelivered: 0, refused: 0, more: false }
+
+function countOf({ matched, more }: ManyRedelivered = NONE): { matched: number; number: string } {
   return { matched, number: `${matched.toLocaleString()}${more ? ' or more' : ''}` }
 }
 
 const saysFailed = (soFar: number): string =>
   soFar > 0 ? `${soFar.toLocaleString()} were delivered again, then it stopped.` : 'Nothing was delivered again.'
 
-function saysCount(isPending: boolean, matched: number, number: string): string {
-  if (isPending) return 'Counting.'
+const saysCounting = (soFar: number): string =>
+  soFar > 0 ? `Counting: ${soFar.toLocaleString()} so far.` : 'Counting.'
+
+function saysCount(status: RedeliveryWish['status'], matched: number, number: string): string {
   if (matched === 0) return 'Nothing that matches is left to deliver again.'
   const is = matched === 1 ? 'entry matches' : 'entries match'
-  return `${number} ${is}. What was delivered again with success already, or is about to be, is left out.`
+  return status === 'skipped'
+    ? `${number} ${is}, of what came while it was switched off. What was delivered since is left out.`
+    : `${number} ${is}. What was delivered again with success already, or is about to be, is left out.`
 }
 
-type RedeliverSteps = { onStep(soFar: number): void; isStopped(): boolean }
+type SumSteps = { most: number; onStep(sum: ManyRedelivered): void; isStopped(): boolean }
 
-async function redeliverAll(
-  id: string,
-  wish: RedeliveryWish,
-  { onStep, isStopped }: RedeliverSteps,
-): Promise<ManyRedelivered> {
-  const sum = { matched: 0, redelivered: 0, refused: 0, more: true }
-  for (let request = 0; request < MOST_REQUESTS && sum.more && !isStopped(); request += 1) {
-    const step = await logsApi.redeliverMany(id, wish, false)
-    sum.matched += step.matched
-    sum.redelivered += step.redelivered
-    sum.refused += step.refused
-    sum.more = step.more && step.redelivered > 0
-    onStep(sum.redelivered)
+/** Goes on until nothing is left, somebody stops it, or so many requests were made. */
+async function lastOf(sums: AsyncIterable<ManyRedelivered>, { most, onStep, isStopped }: SumSteps) {
+  let last = NONE
+  let requests = 0
+  for await (last of sums) {
+    onStep(last)
+    requests += 1
+    if (requests >= most || isStopped()) break
   }
-  return sum
+  return last
 }
 
 function RedeliverDone({ done, onClose }: { done: ManyRedelivered; onClose(): void }) {

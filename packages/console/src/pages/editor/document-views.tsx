@@ -1,5 +1,5 @@
+import { documentOf } from '../../domain/hook-form/hook-draft.ts'
 import { requestLine } from '../../domain/request-line.ts'
-import { documentOf } from '../../domain/webhooks/hook-draft.ts'
 import { Card } from '../../parts/card.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Editor } from '../../parts/editor/editor.tsx'

@@ -4,7 +4,7 @@ import {
   type SignatureDraft,
   typedFields,
   withKind,
-} from '../../domain/signature/signature-draft.ts'
+} from '../../domain/hook-form/signature-draft.ts'
 import { Card } from '../../parts/card.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { SelectField } from '../../parts/form/select-field.tsx'
@@ -51,6 +51,7 @@ export function HowItIsSigned({ editor }: EditorPartProps) {
             options={KINDS}
             value={signature.kind}
             onChange={value => isKind(value) && change({ signature: withKind(signature, value) })}
+            fault={typedFields(signature.kind).header ? undefined : faults.byField['signature.second.header']}
           />
           {signature.kind !== 'none' && <SecondSignature editor={editor} edit={edit} />}
         </div>

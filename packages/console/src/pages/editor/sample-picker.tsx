@@ -8,15 +8,21 @@ import { SelectField } from '../../parts/form/select-field.tsx'
 import styles from './editor.module.css'
 import { useRecentEvents } from './use-trial.ts'
 
-type SamplePickerProps = { sample: TrialSample; onChange(sample: TrialSample): void }
+type SamplePickerProps = {
+  sample: TrialSample
+  /** What Sluice tells of itself and the condition names. */
+  occurrences: readonly string[]
+  onChange(sample: TrialSample): void
+}
 
 const TYPED = ''
 
-/** What condition and template are tried on: one of the last requests, or one that is typed. */
-export function SamplePicker({ sample, onChange }: SamplePickerProps) {
+/** What condition and template are tried on: one of the last requests, one that is typed, or what Sluice tells. */
+export function SamplePicker({ sample, occurrences, onChange }: SamplePickerProps) {
   const events = useRecentEvents()
-  const chosen = sample.kind === 'event' ? sample.id : TYPED
-  const listed = events?.map(event => ({ value: event._id, label: lineOf(event) })) ?? []
+  const chosen = choiceOf(sample)
+  const told = occurrences.map(occurrence => ({ value: occurrence, label: `What Sluice tells by ${occurrence}` }))
+  const listed = [...told, ...(events?.map(event => ({ value: event._id, label: lineOf(event) })) ?? [])]
   const isListed = chosen === TYPED || listed.some(({ value }) => value === chosen)
   const options = [
     { value: TYPED, label: 'A request that I type' },
@@ -29,11 +35,21 @@ export function SamplePicker({ sample, onChange }: SamplePickerProps) {
         label="Sample"
         options={options}
         value={chosen}
-        onChange={value => onChange(value === TYPED ? TYPED_SAMPLE : { kind: 'event', id: value })}
+        onChange={value => onChange(sampleOf(value, occurrences))}
       />
       {sample.kind === 'typed' && <TypedSample sample={sample} onChange={onChange} />}
     </>
   )
+}
+
+function choiceOf(sample: TrialSample): string {
+  if (sample.kind === 'told') return sample.occurrence
+  return sample.kind === 'event' ? sample.id : TYPED
+}
+
+function sampleOf(value: string, occurrences: readonly string[]): TrialSample {
+  if (value === TYPED) return TYPED_SAMPLE
+  return occurrences.includes(value) ? { kind: 'told', occurrence: value } : { kind: 'event', id: value }
 }
 
 const lineOf = ({ timestamp, method, path, statusCode, user }: RecentEvent): string =>

@@ -1,5 +1,5 @@
 import type { HookFields } from '../../api/webhooks.ts'
-import { MASK } from '../../domain/signature/signature-draft.ts'
+import { MASK } from '../../domain/hook-form/signature-draft.ts'
 
 /** A webhook as text, with values of headers and a second secret masked. */
 export function shownDocument(document: HookFields): string {

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type Hook, type HookFields, type MadeHook, webhooksApi } from '../../api/webhooks.ts'
-import { type FormFaults, sortFaults } from '../../domain/form-faults.ts'
-import { documentOf, draftOf, type HookDraft } from '../../domain/webhooks/hook-draft.ts'
+import type { FormFaults } from '../../domain/form-faults.ts'
+import { documentOf, draftOf, type HookDraft } from '../../domain/hook-form/hook-draft.ts'
+import { hookFaults } from '../../domain/hook-form/hook-faults.ts'
 import { problemOf } from '../../http/problem.ts'
 import { dropDraft, type KeptDraft } from '../../session/drafts.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
@@ -13,30 +14,6 @@ export type EditorBase = { hook: Hook; etag: string | undefined }
 
 type EditorOptions = { base: EditorBase | undefined; start: HookDraft; page: string; onMade(hook: MadeHook): void }
 
-const FIELDS = [
-  'name',
-  'condition',
-  'enabled',
-  'maxPerMinute',
-  'retry.attempts',
-  'retry.schedule',
-  'retry',
-  'url',
-  'timeout_ms',
-  'headers',
-  'transform.template',
-  'signature.prefix',
-  'signature.second.header',
-  'signature.second.label',
-  'signature.second.secret',
-  'signature.second',
-  'signature',
-  'email.to',
-  'email.cc',
-  'email.subject',
-  'email.bodyType',
-  'email.bodyTemplate',
-]
 const NO_FAULTS: FormFaults = { byField: {}, others: [] }
 const CHANGED_MEANWHILE = 412
 
@@ -85,7 +62,7 @@ export function useEditor({ base: read, start, page, onMade }: EditorOptions) {
     newer: isNewer && isDirty ? read : undefined,
     compare: setTheirs,
     save,
-    faults: save.isError && !isConflict ? sortFaults(problemOf(save.error), FIELDS) : NO_FAULTS,
+    faults: save.isError && !isConflict ? hookFaults(problemOf(save.error), save.variables.sent) : NO_FAULTS,
     change: text.change,
     restore({ value, etag }: KeptDraft<HookDraft>) {
       text.replace(value)

@@ -1,9 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLeaves } from '../../api/use-leaves.ts'
-import { type EventParts, type RecentEvent, type TemplateKind, webhookTools } from '../../api/webhook-tools.ts'
+import {
+  type EventParts,
+  type RecentEvent,
+  type TemplateKind,
+  type TrialSubject,
+  webhookTools,
+} from '../../api/webhook-tools.ts'
 import { fieldPaths } from '../../domain/webhooks/field-paths.ts'
-import { exchangeOf, type TrialSample, viewOf } from '../../domain/webhooks/trial-sample.ts'
+import { exchangeOf, sampleView, type TrialSample, viewOf } from '../../domain/webhooks/trial-sample.ts'
 import { problemOf } from '../../http/problem.ts'
 import type { EditorMark } from '../../parts/editor/editor-types.ts'
 import { useDebounced } from '../../state/use-debounced.ts'
@@ -39,8 +45,11 @@ async function findRecent(): Promise<readonly RecentEvent[]> {
   return found
 }
 
-const subjectOf = (sample: TrialSample) =>
-  sample.kind === 'event' ? { event: sample.id } : { exchange: exchangeOf(sample) }
+/** An occurrence can't be asked about: nobody can describe one. */
+function subjectOf(sample: TrialSample): TrialSubject {
+  if (sample.kind === 'told') return {}
+  return sample.kind === 'event' ? { event: sample.id } : { exchange: exchangeOf(sample) }
+}
 
 /** What a condition says of a sample and of the last requests, asked a moment after the last key. */
 export function useConditionCheck(condition: string, sample: TrialSample) {
@@ -64,7 +73,7 @@ export function usePreview(
   as: TemplateKind,
   { sample, name }: { sample: TrialSample; name: string },
 ) {
-  const subject = sample.kind === 'event' ? { event: sample.id } : { view: viewOf(exchangeOf(sample), name) }
+  const subject = sample.kind === 'event' ? { event: sample.id } : { view: sampleView(sample, name) }
   const question = useDebounced({ template, as, ...subject }, AFTER_LAST_KEY_MS)
   const preview = useQuery({
     queryKey: ['template-preview', question],
@@ -88,7 +97,7 @@ export function useFieldPaths(sample: TrialSample, name: string): readonly strin
     staleTime: Number.POSITIVE_INFINITY,
   })
   return useMemo(() => {
-    if (sample.kind === 'typed') return fieldPaths(viewOf(exchangeOf(sample), name))
+    if (sample.kind !== 'event') return fieldPaths(sampleView(sample, name))
     return data ? fieldPaths(viewOf(partsOf(data), name)) : []
   }, [data, sample, name])
 }

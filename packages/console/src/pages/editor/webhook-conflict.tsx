@@ -1,5 +1,5 @@
+import { documentOf, draftOf } from '../../domain/hook-form/hook-draft.ts'
 import { exactTime } from '../../domain/times.ts'
-import { documentOf, draftOf } from '../../domain/webhooks/hook-draft.ts'
 import { ConflictDialog } from '../../parts/dialog/conflict-dialog.tsx'
 import { Comparison } from '../../parts/editor/comparison.tsx'
 import { jsonLanguage } from '../../parts/editor/json-language.ts'

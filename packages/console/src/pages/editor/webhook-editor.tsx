@@ -1,9 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Hook, MadeHook } from '../../api/webhooks.ts'
+import { type HookDraft, isHookDraft } from '../../domain/hook-form/hook-draft.ts'
+import { namedOccurrences } from '../../domain/occurrences/occurrence-words.ts'
 import { clockTime } from '../../domain/times.ts'
-import { type HookDraft, isHookDraft } from '../../domain/webhooks/hook-draft.ts'
-import { type TrialSample, TYPED_SAMPLE } from '../../domain/webhooks/trial-sample.ts'
+import { firstSample, type TrialSample } from '../../domain/webhooks/trial-sample.ts'
 import { Bar } from '../../parts/bar.tsx'
 import { Button } from '../../parts/button.tsx'
 import { LeaveQuestion } from '../../parts/dialog/leave-question.tsx'
@@ -59,7 +60,7 @@ export function WebhookEditorForm({ base, start, event, onMade }: WebhookEditorP
     onMade: hook => (hook.secret === undefined ? onMade?.(hook) : setMade(hook)),
   })
   const [view, setView] = useState<DocumentView>('form')
-  const [sample, setSample] = useState<TrialSample>(event ? { kind: 'event', id: event } : TYPED_SAMPLE)
+  const [sample, setSample] = useSample(editor, event)
   const test = useTest(editor, sample)
   useEditorKeys(editor, () => test.mutate())
   useSavedNote(editor)
@@ -91,6 +92,14 @@ export function WebhookEditorForm({ base, start, event, onMade }: WebhookEditorP
   )
 }
 
+/** The sample that somebody has chosen, else the one that fits the condition. @param event chosen from the start */
+function useSample({ draft: { condition } }: WebhookEditor, event: string | undefined) {
+  const [chosen, choose] = useState<TrialSample | undefined>(event ? { kind: 'event', id: event } : undefined)
+  const first = useMemo(() => firstSample(condition), [condition])
+  const isGone = chosen?.kind === 'told' && !namedOccurrences(condition).includes(chosen.occurrence)
+  return [chosen && !isGone ? chosen : first, choose] as const
+}
+
 type FormViewProps = {
   editor: WebhookEditor
   sample: TrialSample
@@ -104,8 +113,8 @@ const FormView = ({ editor, sample, onSample, test }: FormViewProps) => (
     <WhereItGoes editor={editor} />
     <WhatItSends editor={editor} sample={sample} />
     <WhenItFails editor={editor} />
-    {editor.draft.type === 'http' && <HowItIsSigned editor={editor} />}
     <WhoHears editor={editor} />
+    {editor.draft.type === 'http' && <HowItIsSigned editor={editor} />}
     {editor.base && <SecretCard hook={editor.base.hook} isHeld={editor.isDirty} />}
     <TestCard editor={editor} test={test} />
   </>

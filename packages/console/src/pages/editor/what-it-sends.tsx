@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LayoutTemplate } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { type StarterTemplate, type TemplateKind, webhookTools } from '../../api/webhook-tools.ts'
+import { namedOccurrences } from '../../domain/occurrences/occurrence-words.ts'
 import { bytesInWords, withLineBreaks } from '../../domain/webhooks/body-words.ts'
 import type { TrialSample } from '../../domain/webhooks/trial-sample.ts'
 import { problemOf } from '../../http/problem.ts'
@@ -34,7 +35,7 @@ export function WhatItSends({ editor, sample }: WhatItSendsProps) {
           <Toggle label="By template" isOn={draft.isTemplated} onChange={isTemplated => change({ isTemplated })} />
         )
       }
-      actions={isShown && <ReadyTemplates editor={editor} />}
+      actions={<ReadyTemplates editor={editor} />}
     >
       {isMail && <MailFields editor={editor} />}
       {isShown ? (
@@ -154,6 +155,9 @@ function Variables({ paths, onInsert }: { paths: readonly string[]; onInsert(pat
   )
 }
 
+/** Whether a template is of what Sluice tells of itself. */
+const isOfOwner = ({ id }: StarterTemplate): boolean => id.startsWith('owner-')
+
 /** Templates to begin with, of the type of the webhook. */
 function ReadyTemplates({ editor: { draft, change } }: EditorPartProps) {
   const { data = [] } = useQuery({ queryKey: ['webhook-templates'], queryFn: webhookTools.templates, retry: false })
@@ -165,15 +169,18 @@ function ReadyTemplates({ editor: { draft, change } }: EditorPartProps) {
     change(
       isMail
         ? { bodyTemplate: template, bodyType: as === 'html' ? 'html' : 'json', ...(subject && { subject }) }
-        : { template },
+        : { template, isTemplated: true },
     )
   if (fitting.length === 0) return null
+  // Those of occurrences come last, unless the condition asks for some.
+  const isTold = namedOccurrences(draft.condition).length > 0
+  const ready = isTold ? fitting.toSorted((one, other) => Number(isOfOwner(other)) - Number(isOfOwner(one))) : fitting
   return (
     <MenuButton
       name="Ready templates"
       isWordShown
       icon={LayoutTemplate}
-      entries={fitting.map(ready => ({ label: ready.title, icon: LayoutTemplate, run: () => take(ready) }))}
+      entries={ready.map(each => ({ label: each.title, icon: LayoutTemplate, run: () => take(each) }))}
     />
   )
 }

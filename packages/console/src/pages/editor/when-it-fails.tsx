@@ -1,5 +1,5 @@
+import { attemptTimes } from '../../domain/hook-form/hook-draft.ts'
 import { durationInWords } from '../../domain/webhooks/duration-words.ts'
-import { attemptTimes } from '../../domain/webhooks/hook-draft.ts'
 import { Card } from '../../parts/card.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Toggle } from '../../parts/form/toggle.tsx'

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react'
+import { namedOccurrences } from '../../domain/occurrences/occurrence-words.ts'
 import type { TrialSample } from '../../domain/webhooks/trial-sample.ts'
 import { problemOf } from '../../http/problem.ts'
 import { Card } from '../../parts/card.tsx'
@@ -19,7 +20,7 @@ type WhenItFiresProps = EditorPartProps & {
   onTest(): void
 }
 
-const SNIPPETS = ["path('/')", "method('POST')", "response-code('2xx')"]
+const SNIPPETS = ["path('/')", "method('POST')", "response-code('2xx')", "sluice('webhook.*')"]
 
 /** The condition, beside what it says of a sample and of the last requests. */
 export function WhenItFires({ editor, sample, onSample, onTest }: WhenItFiresProps) {
@@ -27,6 +28,7 @@ export function WhenItFires({ editor, sample, onSample, onTest }: WhenItFiresPro
   const handle = useRef<EditorHandle>(null)
   const trial = useConditionCheck(draft.condition, sample)
   const fault = trial.marks[0]?.message ?? faults.byField.condition
+  const occurrences = namedOccurrences(draft.condition)
   const insert = (text: string) => handle.current?.insert(draft.condition.trim() === '' ? text : ` and ${text}`)
   return (
     <Card title="When it fires" help="condition">
@@ -67,13 +69,31 @@ export function WhenItFires({ editor, sample, onSample, onTest }: WhenItFiresPro
           <Toggle label="Enabled" isOn={draft.enabled} onChange={enabled => change({ enabled })} />
         </div>
         <div className={styles.fields}>
-          <SamplePicker sample={sample} onChange={onSample} />
-          <Verdict trial={trial} condition={draft.condition} />
+          <SamplePicker sample={sample} occurrences={occurrences} onChange={onSample} />
+          {sample.kind === 'told' && trial.marks.length === 0 ? (
+            <Heard occurrences={occurrences} />
+          ) : (
+            <Verdict trial={trial} condition={draft.condition} />
+          )}
         </div>
       </div>
     </Card>
   )
 }
+
+/** What Sluice tells is told when it comes about: there are no last ones to count. */
+const Heard = ({ occurrences }: { occurrences: readonly string[] }) => (
+  <div className={styles.verdict}>
+    <div className={styles.legend}>It hears of</div>
+    <ul className={styles.heard}>
+      {occurrences.map(occurrence => (
+        <li key={occurrence}>
+          <code>{occurrence}</code>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
 
 type VerdictProps = { trial: ReturnType<typeof useConditionCheck>; condition: string }
 

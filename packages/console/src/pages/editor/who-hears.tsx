@@ -9,46 +9,47 @@ import type { EditorPartProps } from './use-editor.ts'
 export function WhoHears({ editor: { draft, faults, change } }: EditorPartProps) {
   const { byField } = faults
   return (
-    <Card
-      title="Who hears of it"
-      help="occurrences"
-      beside={
-        <Toggle
-          label="Switch off by itself"
-          isOn={draft.isSwitchedOff}
-          onChange={isSwitchedOff => change({ isSwitchedOff })}
+    <Card title="Who hears of it" help="occurrences">
+      <div className={styles.two}>
+        <TextAreaField
+          label="Contacts"
+          hint="Up to 5 addresses that are mailed when it fails, is held back or was switched off."
+          value={draft.contact}
+          onChange={contact => change({ contact })}
+          fault={byField.contact}
         />
-      }
-    >
-      {draft.isSwitchedOff && (
-        <div className={styles.two}>
-          <TextField
-            label="After failures in a row"
-            hint="1 to 100,000"
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.failures}
-            onChange={event => change({ failures: event.target.value })}
-            fault={byField['disableAfter.failures'] ?? byField.disableAfter}
+        <div className={styles.fields}>
+          <Toggle
+            label="Switch off by itself"
+            isOn={draft.isSwitchedOff}
+            onChange={isSwitchedOff => change({ isSwitchedOff })}
           />
-          <TextField
-            label="And days"
-            hint="1 to 30"
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.days}
-            onChange={event => change({ days: event.target.value })}
-            fault={byField['disableAfter.days']}
-          />
+          {draft.isSwitchedOff ? (
+            <div className={styles.pair}>
+              <TextField
+                label="Failures in a row"
+                hint="1 to 100,000"
+                inputMode="numeric"
+                autoComplete="off"
+                value={draft.failures}
+                onChange={event => change({ failures: event.target.value })}
+                fault={byField['disableAfter.failures'] ?? byField.disableAfter}
+              />
+              <TextField
+                label="Days in a row"
+                hint="1 to 30, both have to be reached"
+                inputMode="numeric"
+                autoComplete="off"
+                value={draft.days}
+                onChange={event => change({ days: event.target.value })}
+                fault={byField['disableAfter.days']}
+              />
+            </div>
+          ) : (
+            <p className="small quiet">It stays on, however long its target fails.</p>
+          )}
         </div>
-      )}
-      <TextAreaField
-        label="Contacts"
-        hint="Up to 5 addresses that are mailed when it fails, is held back or was switched off."
-        value={draft.contact}
-        onChange={contact => change({ contact })}
-        fault={byField.contact ?? byField['contact.0']}
-      />
+      </div>
     </Card>
   )
 }

@@ -58,9 +58,10 @@ function RedeliverOneDialog({
     >
       <p>
         {status === 'success' && 'The target has had it already, and gets it a second time. '}
+        {status === 'skipped' && 'It came while the webhook was switched off. '}
         It goes to the webhook as it is now, with the same webhook-id.
       </p>
-      <BodyRenderChoice render={render} onChange={setRender} />
+      {status !== 'skipped' && <BodyRenderChoice render={render} onChange={setRender} />}
     </ConfirmDialog>
   )
 }

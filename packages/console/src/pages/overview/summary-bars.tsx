@@ -49,9 +49,10 @@ const LostBar = ({ count }: { count: number }) => (
 const isAmiss = ({ process, isGone }: SeenProcess<ToldProcess>): boolean =>
   isGone || !process.ready || process.degraded.length > 0
 
-const judged = ({ failing, heldBack, processes, counts, notStored }: Overview) => [
+const judged = ({ failing, heldBack, selfDisabled, processes, counts, notStored }: Overview) => [
   failing,
   heldBack,
+  selfDisabled,
   processes,
   counts,
   notStored,
@@ -62,11 +63,11 @@ const isUnclear = (overview: Overview): boolean => judged(overview).some(({ isPe
 
 /** Whether all that can be wrong is known, and nothing is. */
 function isAllWell(overview: Overview): boolean {
-  const { failing, heldBack, processes, counts, notStored } = overview
+  const { failing, heldBack, selfDisabled, processes, counts, notStored } = overview
   if (judged(overview).some(({ isError, data }) => isError || data === undefined)) return false
-  const waits = [failing, heldBack].some(({ data }) => data && data.value.length > 0)
+  const isToLookAt = [failing.data?.value, heldBack.data?.value, selfDisabled.data].some(hooks => hooks?.length)
   const isFailed = sumOf(counts.data?.buckets ?? [], 'failed') > 0
-  return !waits && !isFailed && notStored.data === 0 && processes.data?.some(isAmiss) === false
+  return !isToLookAt && !isFailed && notStored.data === 0 && processes.data?.some(isAmiss) === false
 }
 
 function WellBar({ overview, range }: SummaryBarsProps) {

@@ -20,6 +20,7 @@ const IDLE_AFTER_MS = 60_000
 const AFTER_ERROR_MS = 60_000
 export const ENDING_DAYS = 14
 const SHOWN = 5
+const LOOKED_AT = 200
 
 /** Asks again and again while the tab is seen; after an error less often. */
 const useTold = <T>(key: QueryKey, ask: () => Promise<T>, everyMs: number): UseQueryResult<T> =>
@@ -39,6 +40,7 @@ export function useOverview(range: OverviewRange) {
     counts: useTold(['counts', range], () => webhooksApi.stats({ from: Date.now() - lengthMs, step }), often),
     failing: useTold(['failing'], () => webhooksApi.ofState('failing', SHOWN), often),
     heldBack: useTold(['held-back'], () => webhooksApi.ofState('held-back', SHOWN), often),
+    selfDisabled: useTold(['self-disabled'], () => webhooksApi.selfDisabled(LOOKED_AT), soon),
     broad: useTold(['broad'], () => webhooksApi.ofState('broad', SHOWN), seldom),
     newest: useTold(['newest'], () => webhooksApi.newest(SHOWN), soon),
     notStored: useTold(['not-stored', range], () => webhookTools.notStored(Date.now() - lengthMs), soon),

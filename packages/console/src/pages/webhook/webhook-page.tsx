@@ -1,12 +1,10 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Check, CircleSlash, Copy, Hourglass, Trash2 } from 'lucide-react'
+import { Check, CircleSlash, Copy, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLeaves } from '../../api/use-leaves.ts'
 import type { Hook } from '../../api/webhooks.ts'
-import { exactTime } from '../../domain/times.ts'
-import { draftOf } from '../../domain/webhooks/hook-draft.ts'
+import { draftOf } from '../../domain/hook-form/hook-draft.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Bar } from '../../parts/bar.tsx'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Loaded } from '../../parts/states/loaded.tsx'
@@ -16,6 +14,7 @@ import { dropDraft } from '../../session/drafts.ts'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { DeleteDialog } from '../webhooks/delete-dialog.tsx'
 import { LogsTab } from './logs-tab.tsx'
+import { StateBars } from './state-bars.tsx'
 import { useWebhook } from './use-webhook.ts'
 
 const WebhookEditorForm = lazy(async () => ({
@@ -54,7 +53,7 @@ type ShownProps = { hook: Hook; etag: string | undefined }
 function Shown({ hook, etag }: ShownProps) {
   const { tab = 'edit' } = route.useSearch()
   const navigate = route.useNavigate()
-  const { _id: id, name, enabled, heldBack } = hook
+  const { _id: id, name, enabled } = hook
   const go = (next: (typeof TABS)[number]['tab']) => () => void navigate({ search: { id, tab: next } })
   usePageKeys({ 'Alt+1': go('edit'), 'Alt+2': go('logs'), 'Alt+3': go('versions') })
   return (
@@ -65,14 +64,7 @@ function Shown({ hook, etag }: ShownProps) {
         beside={<Badge {...(enabled ? ENABLED : DISABLED)} />}
         actions={<PageMenu hook={hook} />}
       />
-      {heldBack?.map(held => (
-        <Bar key={held.reason} look="warn" icon={Hourglass}>
-          <b>{held.waiting.toLocaleString()} deliveries wait</b> since {exactTime(held.since.$date)},{' '}
-          {held.reason === 'rate'
-            ? 'as more come in a minute than maxPerMinute lets through.'
-            : 'as the target does not answer. It is tried again by itself.'}
-        </Bar>
-      ))}
+      <StateBars hook={hook} />
       <TabLinks label="Views of the webhook">
         {TABS.map(each => (
           <Link

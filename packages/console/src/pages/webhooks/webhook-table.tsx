@@ -3,7 +3,9 @@ import { Copy, List, Pencil, Play, Trash2 } from 'lucide-react'
 import { useLeaves } from '../../api/use-leaves.ts'
 import type { Hook } from '../../api/webhooks.ts'
 import { HOOKS_PER_PAGE } from '../../api/webhooks.ts'
-import { healthWords } from '../../domain/webhooks/health-words.ts'
+import { healthWords, type ShownState, shownHealth } from '../../domain/webhooks/health-words.ts'
+import { hookWords } from '../../domain/webhooks/hook-words.ts'
+import type { LogSearch } from '../../domain/webhooks/log-search.ts'
 import { IconButton, iconClass } from '../../parts/button.tsx'
 import { ConditionText } from '../../parts/condition/condition-text.tsx'
 import { Toggle } from '../../parts/form/toggle.tsx'
@@ -67,7 +69,7 @@ export function WebhookTable({ hooks, page, total, onPage, ...actions }: Webhook
 function WebhookRow({ hook, onTest, onDelete }: RowActions & { hook: Hook }) {
   const may = useLeaves()
   const flip = useSwitch()
-  const { _id: id, name, condition, enabled, type, health } = hook
+  const { _id: id, name, condition, enabled, type } = hook
   return (
     <tr data-row>
       <td className={styles.switch}>
@@ -86,9 +88,12 @@ function WebhookRow({ hook, onTest, onDelete }: RowActions & { hook: Hook }) {
         <span className={join(table.under, table.medium, styles.condition)} title={condition}>
           <ConditionText condition={condition} />
         </span>
+        <OwnWords hook={hook} />
       </td>
       <td className={join(table.medium, 'quiet')}>{type === 'http' ? 'HTTP' : 'Email'}</td>
-      <td>{health ? <Health hook={hook} health={health} /> : <span className="quiet">not known</span>}</td>
+      <td>
+        <Health hook={hook} />
+      </td>
       <td className={table.wide}>
         <DayOfHook hook={hook} />
       </td>
@@ -104,22 +109,40 @@ function WebhookRow({ hook, onTest, onDelete }: RowActions & { hook: Hook }) {
   )
 }
 
-function Health({ hook, health }: { hook: Hook; health: NonNullable<Hook['health']> }) {
-  const state = hook.enabled ? (health.state === 'disabled' ? 'idle' : health.state) : 'disabled'
+function OwnWords({ hook }: { hook: Hook }) {
+  const words = hookWords(hook)
+  return words ? (
+    <span className={join(table.under, table.medium)} title={words}>
+      {words}
+    </span>
+  ) : null
+}
+
+/** The entries of the log that explain a state. */
+function entriesOf(state: ShownState, { autoDisabled }: Hook): { says: string; search: LogSearch } | undefined {
+  if (state === 'failing') return { says: 'Failures of', search: { status: 'failed' } }
+  if (state !== 'auto-disabled' || !autoDisabled) return undefined
+  return { says: 'Missed by', search: { status: 'skipped', from: autoDisabled.at.$date } }
+}
+
+function Health({ hook }: { hook: Hook }) {
+  const health = shownHealth(hook)
+  if (!health) return <span className="quiet">not known</span>
+  const entries = entriesOf(health.state, hook)
   return (
     <>
-      {state === 'failing' ? (
+      {entries ? (
         <Link
           to="/webhooks/one"
-          search={{ id: hook._id, tab: 'logs', status: 'failed' }}
-          title={`Failures of ${hook.name}`}
+          search={{ id: hook._id, tab: 'logs', ...entries.search }}
+          title={`${entries.says} ${hook.name}`}
         >
-          <HealthBadge state={state} />
+          <HealthBadge state={health.state} />
         </Link>
       ) : (
-        <HealthBadge state={state} />
+        <HealthBadge state={health.state} />
       )}
-      <span className={table.under}>{healthWords({ ...health, state }, Date.now())}</span>
+      <span className={table.under}>{healthWords(health, Date.now())}</span>
     </>
   )
 }

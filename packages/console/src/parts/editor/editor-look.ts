@@ -30,7 +30,7 @@ const theme = EditorView.theme({
     borderRadius: '4px',
     boxShadow: 'var(--shadow-2)',
   },
-  '.cm-tooltip-autocomplete ul': { font: MONO },
+  '.cm-tooltip-autocomplete ul': { font: MONO, maxHeight: '20em !important' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
   '.cm-completionDetail': { color: 'var(--text-2)', fontStyle: 'normal' },
   '.cm-tooltip-autocomplete ul li[aria-selected] .cm-completionDetail': { color: 'inherit' },

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import styles from '../field.module.css'
+import { Fault } from '../field.tsx'
 
 type SelectOption = { value: string; label: string }
 
@@ -10,10 +11,12 @@ type SelectFieldProps = {
   onChange(value: string): void
   /** The label stands inside of the border, before the choice: for filters. */
   isInline?: boolean
+  /** The server says that this is wrong with it. */
+  fault?: string | undefined
 }
 
 /** One of many, by the browser's own list. */
-export function SelectField({ label, options, value, onChange, isInline }: SelectFieldProps) {
+export function SelectField({ label, options, value, onChange, isInline, fault }: SelectFieldProps) {
   const id = useId()
   return (
     <div className={isInline ? styles.filter : styles.field}>
@@ -25,6 +28,8 @@ export function SelectField({ label, options, value, onChange, isInline }: Selec
         className={isInline ? styles.filterSelect : styles.input}
         value={value}
         onChange={event => onChange(event.target.value)}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${id}-fault` : undefined}
       >
         {options.map(option => (
           <option key={option.value} value={option.value}>
@@ -32,6 +37,7 @@ export function SelectField({ label, options, value, onChange, isInline }: Selec
           </option>
         ))}
       </select>
+      {fault && <Fault id={`${id}-fault`} text={fault} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { MASK } from '../signature/signature-draft.ts'
 import { addressesIn, attemptTimes, documentOf, draftOf, newDraft } from './hook-draft.ts'
+import { MASK } from './signature-draft.ts'
 
 const common = {
   name: fc.string(),

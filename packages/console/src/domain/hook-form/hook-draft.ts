@@ -5,7 +5,7 @@ import {
   type SignatureFields,
   signatureDraftOf,
   signatureOf,
-} from '../signature/signature-draft.ts'
+} from './signature-draft.ts'
 
 /** A header in the form; one that is kept stands there masked, and is replaced only when something is typed. */
 export type HeaderDraft = { key: number; name: string; value: string; isKept: boolean }
@@ -181,7 +181,8 @@ function ownerOf(draft: HookDraft): Pick<CommonDocument, 'disableAfter' | 'conta
 /** Addresses one below the other, or with commas, semicolons or blanks between, as they are pasted. */
 export const addressesIn = (text: string): readonly string[] => partsOf(text)
 
-const partsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(part => part !== '')
+/** The values of a field that takes several. */
+export const partsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(part => part !== '')
 
 /** NaN becomes null in JSON, which the server refuses at its field. */
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
