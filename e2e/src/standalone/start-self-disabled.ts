@@ -1,7 +1,9 @@
+import { join } from 'node:path'
+import { openSqliteStore } from '@sluice/store/sqlite'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
+import { ageWebhooks } from '../age-webhooks.ts'
 import { type HttpClient, ownerClient } from '../http-client.ts'
 import { type DeliveryReceiver, startReceiver } from '../receiver.ts'
-import { ageFailure } from './age-failure.ts'
 import { type SluiceProcess, startSluice } from './sluice-process.ts'
 
 /** A Sluice with a webhook that has switched itself off, and a target that is well again. */
@@ -18,6 +20,7 @@ export const OWNER_PASSWORD = 'the owner of these tests'
 /** The webhook that is off: it waits for GET requests to this collection. */
 export const SELF_DISABLED = 'parcels'
 const AT_ONCE = 20
+const TWO_DAYS_HOURS = 48
 const SETTINGS = {
   SLUICE_DEMO: '0',
   SLUICE_ADMIN_PASSWORD: OWNER_PASSWORD,
@@ -34,12 +37,14 @@ export async function startSelfDisabled(): Promise<SelfDisabledRig> {
   const first = await startSluice(settings)
   await failOnce(ownerClient({ url: first.url, ownerPassword: OWNER_PASSWORD }), receiver)
   await first.interrupt()
-  await ageFailure(settings.DATA_DIR, SELF_DISABLED, 2)
+  const store = await openSqliteStore({ path: join(settings.DATA_DIR, 'store.sqlite') })
+  await ageWebhooks(store, TWO_DAYS_HOURS)
+  await store.close()
   const sluice = await startSluice(settings)
   const owner = ownerClient({ url: sluice.url, ownerPassword: OWNER_PASSWORD })
   const address = `/webhooks/${SELF_DISABLED}`
   await eventually(async () => 'autoDisabled' in (await owner.json<AgedHook>('GET', address)), { timeoutMs: 60_000 })
-  await owner.json('PATCH', address, { url: `${receiver.url}/target`, disableAfter: { failures: 100, days: 5 } })
+  await owner.json('PATCH', address, { url: `${receiver.url}/target` })
   return {
     sluice,
     owner,
