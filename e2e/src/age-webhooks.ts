@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { Collection, Document, Store } from '@sluice/store'
+import { openSqliteStore } from '@sluice/store/sqlite'
 import { z } from 'zod'
 
 const DB = 'sluice'
@@ -26,6 +28,13 @@ export async function ageWebhooks(store: Store, hours: number): Promise<void> {
     ...version,
     webhook: agedWebhook(z.looseObject({}).parse(version.webhook), ms),
   }))
+}
+
+/** The same of the store in the directory of a Sluice that does not run. */
+export async function ageDirectory(directory: string, hours: number): Promise<void> {
+  const store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
+  await ageWebhooks(store, hours)
+  await store.close()
 }
 
 /** Their ids begin with the hour (`yyyymmddhh`). */

@@ -1,9 +1,7 @@
-import { join } from 'node:path'
-import { openSqliteStore } from '@sluice/store/sqlite'
 import { temporaryDirectory } from '@sluice/testkit'
 import { findFreePorts } from '@sluice/testkit/backends'
 import { filesIn, metricsOf } from '@sluice/testkit/leftovers'
-import { ageWebhooks } from '../age-webhooks.ts'
+import { ageDirectory } from '../age-webhooks.ts'
 import {
   LOOPBACK,
   openMail,
@@ -13,6 +11,7 @@ import {
   type SluiceTier,
   TARGET_SETTINGS,
   tierOf,
+  type Victim,
 } from '../target.ts'
 import { startSluice } from './sluice-process.ts'
 
@@ -52,15 +51,11 @@ export async function openStandaloneTarget(tier: SluiceTier = 'shared'): Promise
     mail,
     traces,
     proxy,
-    gateway: victim,
-    data: victim,
-    keys: victim,
-    apps: victim,
-    dispatcher: victim,
+    ...inOneProcess(victim),
     async agesBy(hours) {
       await sluice.interrupt()
       ended.push(sluice.logged())
-      await ageStored(settings.DATA_DIR, hours)
+      await ageDirectory(settings.DATA_DIR, hours)
       await victim.start()
     },
     async leftovers() {
@@ -80,10 +75,13 @@ export async function openStandaloneTarget(tier: SluiceTier = 'shared'): Promise
   }
 }
 
-async function ageStored(directory: string, hours: number): Promise<void> {
-  const store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
-  await ageWebhooks(store, hours)
-  await store.close()
-}
+/** Whichever service ends, all do. */
+const inOneProcess = (victim: Victim) => ({
+  gateway: victim,
+  data: victim,
+  keys: victim,
+  apps: victim,
+  dispatcher: victim,
+})
 
 const kindOf = (path: string) => (path.startsWith('bus') ? 'bus' : path.startsWith('spool') ? 'spool' : 'store')

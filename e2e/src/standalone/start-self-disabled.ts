@@ -1,7 +1,5 @@
-import { join } from 'node:path'
-import { openSqliteStore } from '@sluice/store/sqlite'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
-import { ageWebhooks } from '../age-webhooks.ts'
+import { ageDirectory } from '../age-webhooks.ts'
 import { type HttpClient, ownerClient } from '../http-client.ts'
 import { type DeliveryReceiver, startReceiver } from '../receiver.ts'
 import { type SluiceProcess, startSluice } from './sluice-process.ts'
@@ -37,14 +35,12 @@ export async function startSelfDisabled(): Promise<SelfDisabledRig> {
   const first = await startSluice(settings)
   await failOnce(ownerClient({ url: first.url, ownerPassword: OWNER_PASSWORD }), receiver)
   await first.interrupt()
-  const store = await openSqliteStore({ path: join(settings.DATA_DIR, 'store.sqlite') })
-  await ageWebhooks(store, TWO_DAYS_HOURS)
-  await store.close()
+  await ageDirectory(settings.DATA_DIR, TWO_DAYS_HOURS)
   const sluice = await startSluice(settings)
   const owner = ownerClient({ url: sluice.url, ownerPassword: OWNER_PASSWORD })
   const address = `/webhooks/${SELF_DISABLED}`
   await eventually(async () => 'autoDisabled' in (await owner.json<AgedHook>('GET', address)), { timeoutMs: 60_000 })
-  await owner.json('PATCH', address, { url: `${receiver.url}/target` })
+  await owner.json('PATCH', address, { url: `${receiver.url}/target`, disableAfter: { failures: 100, days: 5 } })
   return {
     sluice,
     owner,
