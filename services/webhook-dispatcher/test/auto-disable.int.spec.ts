@@ -182,6 +182,23 @@ await describeOnStores('a webhook that may be switched off by itself', openStore
     expect(toldOf(_id).map(({ occurrence }) => occurrence)).toEqual(['webhook.failing', 'webhook.failing'])
   }, 60_000)
 
+  it('is forgotten with all that was told of it when it is deleted while it fails', async () => {
+    const { look } = createSimulatedEnds(dispatcher)
+    const url = `${receiver.url}/gone`
+    const { _id } = await dispatcher.create({ name: 'gone', url, condition: "path('/gone')" })
+    await failFor(6, _id)
+    await eventually(() => toldOf(_id).length === 1)
+    const subject = () =>
+      dispatcher.platform.store.collection({ db: 'sluice', collection: 'webhookOccurrences' }).findOne({
+        _id: `webhook/${_id}`,
+      })
+    expect(await subject()).toMatchObject({ state: 'failing' })
+    expect((await dispatcher.client.request('DELETE', `/webhooks/${_id}`)).status).toBe(204)
+    await look()
+    await eventually(async () => expect(await subject()).toMatchObject({ state: 'well', owing: null }))
+    expect(toldOf(_id)).toHaveLength(1)
+  }, 60_000)
+
   it('stays on while it has not failed often enough, and where it has delivered in between', async () => {
     const { end, look } = createSimulatedEnds(dispatcher)
     const create = (failures: number) =>

@@ -75,11 +75,17 @@ export function createWebhookWatch(dependencies: WebhookWatchDependencies) {
 
   async function lookAt(id: string, { at, ends, held, told }: LookFacts): Promise<void> {
     const webhook = live.get(id)
-    if (!webhook) return
+    if (!webhook) return forgetGone(told.get(subjectOf(id)), at)
     const lastEnd = ends.get(id)
     const seen = await seenNow({ webhook, lastEnd, heldSince: held.get(id), at, afterMs })
     const telling = seen && tellOf(seen, told.get(subjectOf(id)), at)
     if (seen && telling) await note({ webhook: live.get(id) ?? webhook, seen, telling, lastEnd })
+  }
+
+  /** Nothing is told any more of a webhook that was deleted, and it takes no place among those that are looked at. */
+  async function forgetGone(before: ToldSubject | undefined, at: number): Promise<void> {
+    const telling = before && tellOf({ subject: before._id, state: 'well', since: at, isUntried: true }, before, at)
+    if (telling) await occurrences.put(telling.next, undefined)
   }
 
   /** Looks at webhooks as they are now: who is behind would say of one that is gone that it is not well. */
@@ -87,7 +93,7 @@ export function createWebhookWatch(dependencies: WebhookWatchDependencies) {
     if (!live.isPluginEnabled()) return
     const at = now().getTime()
     const [failing, held, unwell] = await Promise.all([
-      readFailing(counts, at - afterMs),
+      readFailing(counts, { before: at - afterMs, isThere: id => live.get(id) !== undefined }),
       readHeld(undefined, waiting),
       readUnwell(occurrences),
     ])
@@ -110,15 +116,16 @@ type LookFacts = {
   told: ReadonlyMap<string, ToldSubject>
 }
 
+/** Those that have failed since before a moment (epoch ms). What was deleted is still counted, for as long as its log is kept. */
 async function readFailing(
   counts: WebhookWatchDependencies['counts'],
-  before: number,
+  { before, isThere }: { before: number; isThere(id: string): boolean },
 ): Promise<ReadonlyMap<string, StoredEnd>> {
   const all = new Map<string, StoredEnd>()
   let after = ''
   for (let page = PAGE; page === PAGE && all.size < MOST; ) {
     const found = await counts.failing({ before, after, limit: PAGE })
-    for (const [id, end] of found) all.set(id, end)
+    for (const [id, end] of found) if (isThere(id)) all.set(id, end)
     after = [...found.keys()].at(-1) ?? after
     page = found.size
   }
