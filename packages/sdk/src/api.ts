@@ -3137,6 +3137,7 @@ export interface components {
             /** @description Whether it was given the answer of the first; else that was under way. */
             isKept: boolean;
         };
+        InstantValueInput: number | components["schemas"]["InstantInput"];
         EventPage: {
             items: components["schemas"]["EventSummary"][];
             next: string | null;
@@ -7920,9 +7921,9 @@ export interface operations {
                      */
                     status?: "failed" | "success" | "skipped";
                     /** @description ISO 8601 or epoch ms: events at or after it. */
-                    from?: components["schemas"]["InstantInput"];
+                    from?: components["schemas"]["InstantValueInput"];
                     /** @description ISO 8601 or epoch ms: events before it. */
-                    to?: components["schemas"]["InstantInput"];
+                    to?: components["schemas"]["InstantValueInput"];
                     /** @description Path of the triggering request: this one, or one below it. */
                     path?: string;
                     /** @description Of the target's answer: a status code like 404, or a class like 5xx. */

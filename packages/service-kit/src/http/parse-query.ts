@@ -45,4 +45,4 @@ export const instantQuery = z
 /** An instant in a body: ISO 8601 or epoch ms. @returns epoch ms */
 export const instantField = z
   .union([z.int().min(0).max(LAST_INSTANT), instantQuery], { error: NO_INSTANT })
-  .meta({ id: 'InstantInput' })
+  .meta({ id: 'InstantValue' })

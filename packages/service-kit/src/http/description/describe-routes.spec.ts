@@ -284,6 +284,12 @@ describe('named schemas', () => {
     })
   })
 
+  it('are of one schema each', () => {
+    const answered = z.string().meta({ id: 'TestMoment' })
+    const sent = z.union([z.int(), answered]).meta({ id: 'TestMoment' })
+    expect(() => describeRoute({ body: sent, answers: { 200: answered } })).toThrow('TestMoment')
+  })
+
   it('are asked for where a schema contains itself', () => {
     const tree: z.ZodType = z.object({
       get children() {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type OpenApiObject, referTo } from './openapi-document.ts'
 import { type SchemaDirection, tidySchema } from './tidy-schema.ts'
@@ -19,6 +20,13 @@ const SENT = 'Input'
  */
 export function createSchemaWriter(): SchemaWriter {
   const named: Record<string, OpenApiObject> = {}
+
+  function name(wanted: string, schema: OpenApiObject): void {
+    const other = named[wanted]
+    if (other && !isDeepStrictEqual(other, schema)) throw new TakenNameError(`Two schemas are called ${wanted}.`)
+    named[wanted] = schema
+  }
+
   return {
     named,
     write(schema, direction) {
@@ -28,7 +36,7 @@ export function createSchemaWriter(): SchemaWriter {
         const isTold = direction === 'input' && !id.endsWith(SENT) && definition && differsByDirection(definition)
         return isTold ? `${id}${SENT}` : id
       }
-      for (const [id, definition] of Object.entries(definitions)) named[nameOf(id)] = renamed(definition, nameOf)
+      for (const [id, definition] of Object.entries(definitions)) name(nameOf(id), renamed(definition, nameOf))
       return renamed(root, nameOf)
     },
   }
@@ -128,6 +136,11 @@ function referenceTo(reference: string, nameOf: (id: string) => string): string 
   const id = reference.replace(DEFINITION, '')
   if (id === reference || id.startsWith('__')) throw new NamelessSchemaError(NAMELESS)
   return referTo('schemas', nameOf(id)).$ref
+}
+
+/** Who reads the description could not tell two schemas apart. */
+class TakenNameError extends Error {
+  override name = 'TakenNameError'
 }
 
 /** A schema that contains itself has no name by which it could be referred to. */
