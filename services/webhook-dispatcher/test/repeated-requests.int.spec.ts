@@ -3,7 +3,7 @@ import { eventDetail } from '@sluice/contracts'
 import { eventually } from '@sluice/testkit'
 import { describeOnStores } from '@sluice/testkit/stores'
 import { v7 } from 'uuid'
-import { executionId } from '../src/domain/execution/execution-id.ts'
+import { executionId, timeOfId } from '../src/domain/execution/execution-id.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
 import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
@@ -91,6 +91,23 @@ await describeOnStores('requests that repeat one with its Idempotency-Key', open
     const body = { status: 'skipped', dryRun: true }
     const again = await dispatcher.client.request('POST', `/webhooks/${any}/redeliver`, { body })
     expect(again.json).toMatchObject({ matched: 0 })
+  })
+
+  it('are not missed by a webhook that is off: what can be delivered again is their first request, once', async () => {
+    const change = (body: object) => dispatcher.client.request('PATCH', `/webhooks/${any}`, { body })
+    await change({ enabled: false })
+    const [first] = await dispatcher.send({ body: { a: 1 } })
+    const of = String(first?.id)
+    const repeats = Array.from({ length: 5 }, () => ({ body: { a: 1 }, repeat: { of, isKept: true } }))
+    const [repeat] = await dispatcher.send(...repeats)
+    await settle()
+    await change({ enabled: true })
+    const body = { status: 'skipped', from: timeOfId(of), dryRun: true }
+    const all = await dispatcher.client.request('POST', `/webhooks/${any}/redeliver`, { body })
+    expect(all.json).toMatchObject({ matched: 1 })
+    const logId = executionId(String(repeat?.id), any)
+    const alone = await dispatcher.client.request('POST', `/webhooks/${any}/logs/${logId}/redeliver`, { body: {} })
+    expect(alone.status).toBe(404)
   })
 
   it('are told of by the first one that comes, where they overtake the event of the first request', async () => {

@@ -1,5 +1,5 @@
 import { OCCURRENCE_NAMES } from '@sluice/predicate'
-import type { Document, Store } from '@sluice/store'
+import type { Collection, Document, Store } from '@sluice/store'
 import { z } from 'zod'
 import type { ToldSubject } from '../domain/occurrence/telling.ts'
 import type { ClaimedOccurrence, Occurrence, OccurrenceStore } from '../ports/occurrence-store.ts'
@@ -45,15 +45,6 @@ export function documentOccurrenceStore({ store, db }: { store: Store; db: strin
   const subjects = store.collection(collectionsOf(db).occurrences)
   let isTurnKept = false
 
-  async function claimOne(row: SubjectRow, now: number): Promise<ClaimedOccurrence[]> {
-    const { _id, revision, owing } = row
-    if (!owing) return []
-    const taken = { $set: { claimedUntil: now + CLAIM_MS, revision: revision + 1 } }
-    const { matched } = await subjects.updateOne({ _id, revision }, taken)
-    if (matched === 0) return []
-    return [{ subject: _id, occurrence: owing, stamp: row.stamp ?? undefined, revision: revision + 1 }]
-  }
-
   return {
     async read(ids) {
       const rows = readRows(ids.length > 0 ? await subjects.find({ _id: { $in: [...ids] } }) : [])
@@ -78,9 +69,11 @@ export function documentOccurrenceStore({ store, db }: { store: Store; db: strin
     },
 
     async claim(now, limit) {
-      const rows = readRows(await subjects.find({ 'owing.at': { $gt: 0 }, claimedUntil: { $lte: now } }, { limit }))
+      const filter = { 'owing.at': { $gt: 0 }, ...isOver('claimedUntil', { now, until: now + CLAIM_MS }) }
+      // By turns: what can't be told for long keeps nothing else from being told.
+      const rows = readRows(await subjects.find(filter, { sort: { claimedUntil: 1, _id: 1 }, limit }))
       const claimed: ClaimedOccurrence[] = []
-      for (const row of rows) claimed.push(...(await claimOne(row, now)))
+      for (const row of rows) claimed.push(...(await claimOne(subjects, row, now)))
       return claimed
     },
 
@@ -91,13 +84,16 @@ export function documentOccurrenceStore({ store, db }: { store: Store; db: strin
       return row?.stamp ?? undefined
     },
 
-    async settle({ subject, revision }) {
-      const told = { $set: { owing: null, stamp: null, claimedUntil: 0, revision: revision + 1 } }
-      await subjects.updateOne({ _id: subject, revision }, told)
+    async settle({ subject, occurrence: { eventId } }) {
+      const told = { $set: { owing: null, stamp: null, claimedUntil: 0 }, $inc: { revision: 1 } }
+      await subjects.updateOne({ _id: subject, 'owing.eventId': eventId }, told)
     },
 
     async takeTurn({ now, until }) {
-      const { matched } = await subjects.updateOne({ _id: TURN, until: { $lte: now } }, { $set: { until } })
+      const { matched } = await subjects.updateOne(
+        { _id: TURN, ...isOver('until', { now, until }) },
+        { $set: { until } },
+      )
       if (matched > 0) return true
       if (isTurnKept) return false
       isTurnKept = true
@@ -110,6 +106,21 @@ export function documentOccurrenceStore({ store, db }: { store: Store; db: strin
     },
   }
 }
+
+/** @returns nothing where somebody else was faster */
+async function claimOne(subjects: Collection, row: SubjectRow, now: number): Promise<ClaimedOccurrence[]> {
+  const { _id, revision, owing } = row
+  if (!owing) return []
+  const taken = { $set: { claimedUntil: now + CLAIM_MS, revision: revision + 1 } }
+  const { matched } = await subjects.updateOne({ _id, revision }, taken)
+  if (matched === 0) return []
+  return [{ subject: _id, occurrence: owing, stamp: row.stamp ?? undefined, revision: revision + 1 }]
+}
+
+/** Whether what lasts until `until` from now on is over; also where it was written by a clock that was ahead. */
+const isOver = (field: string, { now, until }: { now: number; until: number }): Document => ({
+  $or: [{ [field]: { $lte: now } }, { [field]: { $gt: 2 * until - now } }],
+})
 
 /** What is to be told is found by it, and of a day by its subject. */
 export async function createOccurrenceIndexes(store: Store, db: string): Promise<void> {

@@ -141,13 +141,17 @@ async function deliverJudged(
   const unreadable = judged.unreadable.filter(({ webhook }) => !event.chain.includes(webhook._id))
   atStep('after-match', event.id)
   if (repeat && matched.length + unreadable.length === 0) return true
-  return passGate(() => deliverAll(exchange, { matched, unreadable }, dependencies), matched.length + unreadable.length)
+  const isCounted = repeat !== undefined
+  return passGate(
+    () => deliverAll(exchange, { matched, unreadable }, { ...dependencies, isCounted }),
+    matched.length + unreadable.length,
+  )
 }
 
 async function deliverAll(
   exchange: RecordedExchange,
   { matched, unreadable }: JudgedVersions,
-  dependencies: EventHandling,
+  { isCounted = false, ...dependencies }: EventHandling & { isCounted?: boolean },
 ): Promise<boolean> {
   const { changes, log, claims, meters, counting, waitingDeliveries, span } = dependencies
   const { event } = exchange
@@ -158,8 +162,11 @@ async function deliverAll(
     ...trace,
   }))
   const opened = await log.open(toEventRow(exchange, [...matched, ...unreadable]), rows)
-  counting.event(timeOfId(event.id))
-  meters.handled(matched.length, changes.storeTime() - event.at - event.durationMs)
+  // A repeat was counted as the event that it is.
+  if (!isCounted) {
+    counting.event(timeOfId(event.id))
+    meters.handled(matched.length, changes.storeTime() - event.at - event.durationMs)
+  }
   // What may be a match is judged by the event as it is stored by now.
   const ends = await settled([
     ...matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index] }, dependencies)),

@@ -21,8 +21,9 @@ export type TellerDependencies = {
   mailContacts(occurrence: Occurrence): Promise<boolean>
 }
 
-/** Occurrences that one round tells. */
+/** Occurrences that are told beside each other, and how many such lots one round tells. */
 const AT_ONCE = 20
+const LOTS = 10
 
 /** Tells what is to be told: to the webhooks whose conditions name it, and whose writers may read whom it is about. */
 export function createTeller(dependencies: TellerDependencies) {
@@ -51,10 +52,13 @@ export function createTeller(dependencies: TellerDependencies) {
   return {
     /** One round. What could not be told comes again when its claim is over. */
     async tellAll(): Promise<void> {
-      const claimed = await occurrences.claim(now().getTime(), AT_ONCE)
-      const told = await Promise.allSettled(claimed.map(tell))
-      const failed = told.find(({ status }) => status === 'rejected')
-      if (failed?.status === 'rejected') throw failed.reason
+      for (let lot = 0; lot < LOTS; lot += 1) {
+        const claimed = await occurrences.claim(now().getTime(), AT_ONCE)
+        const told = await Promise.allSettled(claimed.map(tell))
+        const failed = told.find(({ status }) => status === 'rejected')
+        if (failed?.status === 'rejected') throw failed.reason
+        if (claimed.length < AT_ONCE) return
+      }
     },
   }
 }

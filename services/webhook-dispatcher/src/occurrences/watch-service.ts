@@ -24,8 +24,8 @@ type ServiceWatchDependencies = {
 /** Keys are looked at so often: they end by the day. */
 const KEYS_EVERY_MS = 600_000
 const KEYS_AT_ONCE = 500
-/** How far back a process looks first. */
-const FIRST_LOOK_MS = 2 * DAY_MS
+/** How far back leaks are looked for: what is older may have been told and forgotten since. */
+const LOOK_BACK_MS = 2 * DAY_MS
 
 /** Looks how Sluice itself does, and keys, and notes what is to be told of them. */
 export function createServiceWatch(dependencies: ServiceWatchDependencies) {
@@ -79,7 +79,7 @@ export function createServiceWatch(dependencies: ServiceWatchDependencies) {
       const wasNear = (await occurrences.read(['store-budget'])).get('store-budget')?.state === 'near'
       const budget = sightBudget(await usedBytes(), maxBytes, { wasNear, at })
       await note([budget, sightAllowance(await allowance.today())], at)
-      const { leaks, upTo } = await keys.leaked({ from: leaksFrom ?? at - FIRST_LOOK_MS, at })
+      const { leaks, upTo } = await keys.leaked({ from: Math.max(leaksFrom ?? 0, at - LOOK_BACK_MS), at })
       await note(leaks.map(sightLeak), at)
       leaksFrom = upTo
       if (at - keysAt < KEYS_EVERY_MS) return

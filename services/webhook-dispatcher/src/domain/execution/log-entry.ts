@@ -68,10 +68,10 @@ const reasonOf = (result: ExecutionResult | undefined): Pick<LogEntry, 'reason'>
 
 const MISSED = 'disabled: the condition holds, and the webhook was switched off. It can be delivered again'
 
-/** Whether a webhook would have fired on an event, had it not been switched off. */
+/** Whether a webhook would have fired on an event, had it not been switched off. Of a repeat that is asked of its first request. */
 export function wasMissed(row: EventRow, { webhook }: WebhookVersion): boolean {
-  const { chain } = row.event
-  if (webhook.enabled || chain.includes(webhook._id) || chain.length >= MAX_CHAIN) return false
+  const { chain, repeat } = row.event
+  if (webhook.enabled || repeat || chain.includes(webhook._id) || chain.length >= MAX_CHAIN) return false
   return explain(webhook, row).result === true
 }
 
