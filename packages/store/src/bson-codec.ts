@@ -36,11 +36,12 @@ function serializeOrRefuse(document: Document): Uint8Array {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /**
- * A document as the MongoDB driver gives it by default, safe Longs, Int32 and Double as numbers, but for patterns: those
- * stay as they are stored, as JavaScript reads some otherwise and others not at all.
+ * A document as the MongoDB driver gives it by default, safe Longs, Int32 and Double as numbers, but for two things that others
+ * may have stored: patterns stay as they are, as JavaScript reads some otherwise and others not at all; and of a text that is
+ * no UTF-8 the bad bytes are replaced, as one such text would make its whole document unreadable.
  */
 export function decode(bytes: Uint8Array): Document {
-  return deserialize(bytes, { bsonRegExp: true })
+  return deserialize(bytes, { bsonRegExp: true, validation: { utf8: false } })
 }
 
 /**

@@ -19,6 +19,12 @@ describe('the seal of a kept answer', () => {
     expect(formatDocument(opened, 'canonical')).toBe(formatDocument(document, 'canonical'))
   })
 
+  it('is of a request of whatever length', () => {
+    const long = (end: string) => sealWith([current], { ...of, subject: '名'.repeat(2_000) + end })
+    expect(long('a').open(long('a').close({ a: 'b' }))).toEqual({ a: 'b' })
+    expect(long('b').open(long('a').close({ a: 'b' }))).toBeUndefined()
+  })
+
   it('shows nothing of what it keeps', () => {
     const sealed = Buffer.from(sealWith([current]).close({ key: 'slk_of_ann' }), 'base64')
     expect(sealed.includes('slk_of_ann')).toBe(false)

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { decodeDocument, encodeDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import type { InternalSecrets } from '../trust/current-keys.ts'
@@ -19,7 +19,9 @@ export type Seal = {
  * @param subject what tells this request from all others @param record the id of the record that holds what is sealed
  */
 export function createSeal(secrets: InternalSecrets, { subject, record }: { subject: string; record: string }): Seal {
-  const keyOf = (text: string) => new Uint8Array(hkdfSync('sha256', text, 'sluice-repeats', subject, KEY_BYTES))
+  // HKDF takes 1,024 bytes at most. It is no hash that is stored, as the id of the record is.
+  const info = hash('sha256', `seal\n${subject}`, 'buffer')
+  const keyOf = (text: string) => new Uint8Array(hkdfSync('sha256', text, 'sluice-repeats', info, KEY_BYTES))
   const keys = () => secrets().map(item => keyOf(item.reveal()))
   return {
     close(outcome) {

@@ -1,3 +1,4 @@
+import { MalformedBsonError } from '@sluice/store'
 import type { FlatPlan } from '../../domain/plan/flat/flat-plan.ts'
 import { NotFlatError } from '../../domain/plan/flat/not-flat.ts'
 import type { DocumentReader } from '../document-reader.ts'
@@ -26,7 +27,7 @@ export async function tryFlat(
   try {
     return { kind: 'answered', answer: await runFlat(plan, runOn({ ...read, findRaw: reads.findRaw })) }
   } catch (error) {
-    if (!(error instanceof NotFlatError)) throw error
+    if (!(error instanceof NotFlatError || error instanceof MalformedBsonError)) throw error
     // What was refused before anything was read is about this request, and says nothing of the documents.
     if (reads.count() > 0) plan.rest = REST
     return { kind: 'general', read: reads.replaying() }

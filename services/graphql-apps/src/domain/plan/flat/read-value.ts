@@ -41,7 +41,11 @@ function readRareValue(bytes: Buffer, { type, at }: StoredValue): unknown {
   document[4] = type
   document[5] = 0x76
   value.copy(document, 7)
-  return decode(document).v
+  try {
+    return decode(document).v
+  } catch {
+    return notFlat('A value can not be read.')
+  }
 }
 
 /** @returns undefined beyond what a number holds exactly */
