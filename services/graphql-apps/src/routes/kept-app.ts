@@ -6,7 +6,7 @@ import { ObjectId } from 'bson'
 import { z } from 'zod'
 import { openAccess } from '../domain/app-access.ts'
 import { etagOf } from '../domain/app-identity.ts'
-import type { AppRecord, AppStore, SettleApp } from '../ports/app-store.ts'
+import type { AppId, AppStore, SettleApp } from '../ports/app-store.ts'
 import { answerWritten } from './app-answer.ts'
 
 const appId = z.union([z.string(), z.instanceof(ObjectId)])
@@ -16,8 +16,12 @@ const keptApp = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('version'), isNew: z.boolean(), id: appId, etag: z.string() }),
 ])
 
-/** Keeps an app as a request has written it. */
-export function settleApp(claim: WriteClaim | undefined, app: AppRecord, isNew: boolean): SettleApp | undefined {
+/** Keeps an app as a request has left it. */
+export function settleApp(
+  claim: WriteClaim | undefined,
+  app: Document & { _id: AppId; _etag?: unknown },
+  isNew: boolean,
+): SettleApp | undefined {
   if (!claim) return undefined
   const whole = { kind: 'app', isNew, app }
   const version = { kind: 'version', isNew, id: app._id, etag: etagOf(app) }
