@@ -94,7 +94,7 @@ async function store(
 ): Promise<Answer | Refusal> {
   const { claim } = asked.request
   if (Array.isArray(value)) {
-    const written = claim && createWrittenList(claim)
+    const written = claim && createWrittenList(claim, value)
     const guard = await guardOf(asked, dependencies, written?.settle)
     return createMany(value, {
       asked,
