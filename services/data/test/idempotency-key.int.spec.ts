@@ -137,6 +137,18 @@ describeOnEachStore('a POST with an Idempotency-Key', {}, data => {
     expect((await post({ total: 1 })).text).toBe(first.text)
   })
 
+  it('is shown or hidden by the document that was written, whatever is stored by now', async () => {
+    const ofTotal = (total: number) => ({ permission: { rules: { readFilter: { total } } } })
+    const first = await post({ total: 1 }, ofTotal(1))
+    expect(first).toMatchObject({ status: 201, json: { total: 1 } })
+    await orders().updateMany({}, { $set: { total: 2 } })
+    expect(await post({ total: 1 }, ofTotal(1))).toMatchObject({ status: 201, text: first.text })
+    const blind = await post({ total: 1 }, ofTotal(2))
+    expect(Object.keys(blind.json as object)).toEqual(['_id', '_etag'])
+    await orders().deleteMany({})
+    expect(await post({ total: 1 }, ofTotal(1))).toMatchObject({ status: 201, text: first.text })
+  })
+
   it('is carried out by the next one where its process has died before it wrote', async () => {
     await post({ total: 1 })
     await orders().deleteMany({})

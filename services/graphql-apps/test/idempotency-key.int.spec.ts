@@ -58,6 +58,19 @@ describeServiceOnEachStore('making an app with an Idempotency-Key', {}, apps => 
     expect(await post({ ...shop('Other'), _id }, `?wm=${mode}`)).toMatchObject({ status: 422 })
   })
 
+  it('shows or hides the app by what was written, whatever is stored by now', async () => {
+    const ofName = (name: string) => ({ permission: { rules: { readFilter: { 'descriptor.name': name } } } })
+    const first = await post(shop('Shop'), '', ofName('Shop'))
+    expect(first).toMatchObject({ status: 201, json: { descriptor: { name: 'Shop' } } })
+    const { _id } = first.json as { _id: { $oid: string } }
+    await apps().request('PATCH', `/gql-apps/${_id.$oid}`, { body: { descriptor: { name: 'Newer' } } })
+    expect(await post(shop('Shop'), '', ofName('Shop'))).toMatchObject({ status: 201, text: first.text })
+    const blind = await post(shop('Shop'), '', ofName('Newer'))
+    expect(Object.keys(blind.json as object)).toEqual(['_id', '_etag'])
+    await apps().request('DELETE', `/gql-apps/${_id.$oid}`)
+    expect(await post(shop('Shop'), '', ofName('Shop'))).toMatchObject({ status: 201, text: first.text })
+  })
+
   it('keeps of a large app its version alone', async () => {
     const large = { ...shop('Shop'), schema: `"""${'x'.repeat(100_000)}"""\n${shop('').schema}` }
     const first = await post(large)

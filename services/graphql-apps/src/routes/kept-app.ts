@@ -43,7 +43,7 @@ export async function answerKept(
   // Whoever is answered counts on the app being live here.
   await appStore.catchUp()
   const made = { status: 201, headers: { location: `${base}/${formatPathId(id)}` } } as const
-  const options = { access: openAccess(caller), isDryRun: false, ...(kept.isNew && made) }
+  const options = { access: openAccess(caller), isDryRun: false, isRepeat: true, ...(kept.isNew && made) }
   return answerWritten({ ...app, _id: id }, appStore, options)
 }
 
