@@ -1,6 +1,7 @@
 import type { FieldError } from '@sluice/contracts'
 import {
   applyReadRules,
+  couldRead,
   decodeDocument,
   etagVariant,
   type FieldProjection,
@@ -33,11 +34,13 @@ function answerDocument(
   return bytes(formatDocument(told, mode.mode), mode.mediaType, { status, headers })
 }
 
-type WrittenAnswer = {
+export type WrittenAnswer = {
   status: number
   headers?: Record<string, string>
   /** What the caller is to be told beside the document. */
   warnings?: readonly FieldError[] | undefined
+  /** Whether the document was written by an earlier request, so that another one may be stored by now, or none. */
+  isRepeat?: boolean
 }
 
 /** Warnings speak of what stands in a permission: from whom that is hidden is not told by a detour. */
@@ -68,9 +71,11 @@ export async function answerWritten(
   asked: CollectionRequest,
   options: WrittenAnswer,
 ): Promise<Answer> {
-  const { collection, rules } = asked
-  const isVisible =
-    !rules.readFilter || (await collection.count(applyReadRules({ _id: document._id }, rules), { limit: 1 })) > 0
+  const { rules } = asked
+  const isVisible = options.isRepeat ? couldRead(document, rules) : await canRead(document, asked)
   if (isVisible) return answerDocument(document, asked, options)
   return answerDocument({ _id: document._id, _etag: document._etag }, asked, { ...options, warnings: [] })
 }
+
+const canRead = async ({ _id }: Document, { collection, rules }: CollectionRequest): Promise<boolean> =>
+  !rules.readFilter || (await collection.count(applyReadRules({ _id }, rules), { limit: 1 })) > 0

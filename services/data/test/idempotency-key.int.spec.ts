@@ -4,6 +4,7 @@ import { createRepeats, type ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import type { SignedRequest } from '@sluice/testkit'
 import { describeOnEachStore } from '../src/testing/on-each-store.ts'
+import { createWrittenList } from '../src/writes/written-list.ts'
 
 const KEPT = { db: 'sluice', collection: '_keptAnswers' }
 const ann = { id: 'ann', roles: ['writer'] }
@@ -136,6 +137,18 @@ describeOnEachStore('a POST with an Idempotency-Key', {}, data => {
     expect((await post({ total: 1 })).text).toBe(first.text)
   })
 
+  it('is shown or hidden by the document that was written, whatever is stored by now', async () => {
+    const ofTotal = (total: number) => ({ permission: { rules: { readFilter: { total } } } })
+    const first = await post({ total: 1 }, ofTotal(1))
+    expect(first).toMatchObject({ status: 201, json: { total: 1 } })
+    await orders().updateMany({}, { $set: { total: 2 } })
+    expect(await post({ total: 1 }, ofTotal(1))).toMatchObject({ status: 201, text: first.text })
+    const blind = await post({ total: 1 }, ofTotal(2))
+    expect(Object.keys(blind.json as object)).toEqual(['_id', '_etag'])
+    await orders().deleteMany({})
+    expect(await post({ total: 1 }, ofTotal(1))).toMatchObject({ status: 201, text: first.text })
+  })
+
   it('is carried out by the next one where its process has died before it wrote', async () => {
     await post({ total: 1 })
     await orders().deleteMany({})
@@ -206,6 +219,32 @@ describeOnEachStore('a POST with an Idempotency-Key', {}, data => {
         expect((await post(list)).text).toBe(answer.text)
       },
     )
+
+    it('has the ids in its answer that the process before has made, or was sent', async () => {
+      const { store } = data().platform
+      const list = [{ total: 1 }, { _id: 'mine', total: 2 }, { total: 3 }]
+      const begun = await createRepeats(data().platform).begin(requestOf(list), key)
+      if (begun.kind !== 'claimed') throw new RangeError(begun.kind)
+      const written = createWrittenList(begun.claim, list)
+      const documents = [
+        { _id: written.newIdAt(0), total: 1 },
+        { _id: 'mine', total: 2 },
+      ]
+      for (const [at, document] of documents.entries()) {
+        written.begin(at)
+        await store.transaction(async inside => {
+          await inside.collection({ db: 'sluice', collection: 'orders' }).insertOne(document)
+          await written.settle(inside, { kind: 'written', document, isNew: true })
+        })
+        written.keep()
+      }
+      await killAt({})
+      const answer = await post(list)
+      const links = [String(written.newIdAt(0)), 'mine', String(written.newIdAt(2))].map(id => `/orders/${id}`)
+      expect(answer).toMatchObject({ status: 200, json: { inserted: 3, links } })
+      expect(await orders().count({})).toBe(3)
+      expect((await post(list)).text).toBe(answer.text)
+    })
 
     it('can not be written by a process that was taken for dead', async () => {
       const { store } = data().platform

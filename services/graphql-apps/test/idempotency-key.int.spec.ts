@@ -44,6 +44,33 @@ describeServiceOnEachStore('making an app with an Idempotency-Key', {}, apps => 
     expect(await versions().count({})).toBeGreaterThan(0)
   })
 
+  it.each(['update', 'upsert'])('is carried out once also where there was nothing to change (wm=%s)', async mode => {
+    const { json } = await post(shop('Shop'))
+    const { _id } = json as { _id: { $oid: string } }
+    key = randomUUID()
+    const first = await post({ ...shop('Shop'), _id }, `?wm=${mode}`)
+    expect(first).toMatchObject({ status: 200, text: (await apps().request('GET', `/gql-apps/${_id.$oid}`)).text })
+    await apps().request('PATCH', `/gql-apps/${_id.$oid}`, { body: { descriptor: { name: 'Newer' } } })
+    const again = await post({ ...shop('Shop'), _id }, `?wm=${mode}`)
+    expect(again).toMatchObject({ status: 200, text: first.text, headers: { 'idempotent-replayed': 'true' } })
+    expect(again.headers.etag).toBe(first.headers.etag)
+    expect(await stored().find({})).toMatchObject([{ descriptor: { name: 'Newer' } }])
+    expect(await post({ ...shop('Other'), _id }, `?wm=${mode}`)).toMatchObject({ status: 422 })
+  })
+
+  it('shows or hides the app by what was written, whatever is stored by now', async () => {
+    const ofName = (name: string) => ({ permission: { rules: { readFilter: { 'descriptor.name': name } } } })
+    const first = await post(shop('Shop'), '', ofName('Shop'))
+    expect(first).toMatchObject({ status: 201, json: { descriptor: { name: 'Shop' } } })
+    const { _id } = first.json as { _id: { $oid: string } }
+    await apps().request('PATCH', `/gql-apps/${_id.$oid}`, { body: { descriptor: { name: 'Newer' } } })
+    expect(await post(shop('Shop'), '', ofName('Shop'))).toMatchObject({ status: 201, text: first.text })
+    const blind = await post(shop('Shop'), '', ofName('Newer'))
+    expect(Object.keys(blind.json as object)).toEqual(['_id', '_etag'])
+    await apps().request('DELETE', `/gql-apps/${_id.$oid}`)
+    expect(await post(shop('Shop'), '', ofName('Shop'))).toMatchObject({ status: 201, text: first.text })
+  })
+
   it('keeps of a large app its version alone', async () => {
     const large = { ...shop('Shop'), schema: `"""${'x'.repeat(100_000)}"""\n${shop('').schema}` }
     const first = await post(large)

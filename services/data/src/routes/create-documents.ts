@@ -94,7 +94,7 @@ async function store(
 ): Promise<Answer | Refusal> {
   const { claim } = asked.request
   if (Array.isArray(value)) {
-    const written = claim && createWrittenList(claim)
+    const written = claim && createWrittenList(claim, value)
     const guard = await guardOf(asked, dependencies, written?.settle)
     return createMany(value, {
       asked,
@@ -108,5 +108,6 @@ async function store(
   const prepared = await prepareNew(value, { rules: asked.rules, guard, needsId: mode === 'update' })
   if (prepared.kind === 'refuse') return prepared
   const outcome = await storeDocument(prepared.value, { asked, guard, mode })
-  return outcome.kind === 'refuse' ? outcome : answerOne(outcome, asked, guard.warningsOf?.(outcome.document))
+  if (outcome.kind === 'refuse') return outcome
+  return answerOne(outcome, asked, { warnings: guard.warningsOf?.(outcome.document) })
 }

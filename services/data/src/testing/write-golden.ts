@@ -125,7 +125,8 @@ async function writeKept(scene: GoldenScene, order: Document): Promise<void> {
   const body = { inserted: 1, matched: 0, modified: 0, deleted: 0, links: [`/orders/${String(order._id)}`] }
   await store.transaction(inside => list.settle(inside, keptList({ body, warnings: [] })))
 
-  const half = createWrittenList(await claim(23, [{ owner: 'ann' }, { owner: 'bob' }]))
+  const orders = [{ owner: 'ann' }, { owner: 'bob' }]
+  const half = createWrittenList(await claim(23, orders), orders)
   half.begin(0)
   await store.transaction(inside => half.settle(inside, written))
 }

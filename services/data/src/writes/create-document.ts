@@ -13,17 +13,19 @@ type DocumentPreparation = {
   target?: { id: unknown }
   /** Whether what is sent has to name a document that is there. */
   needsId?: boolean
+  /** Makes the id of a document that has none. */
+  newId?: (() => ObjectId) | undefined
 }
 
 /** Makes what is to be stored out of what was sent: `_id` first, the permission's fields, a new `_etag`. */
 export async function prepareNew(
   value: unknown,
-  { rules, guard, target, needsId = false }: DocumentPreparation,
+  { rules, guard, target, needsId = false, newId = () => new ObjectId() }: DocumentPreparation,
 ): Promise<PreparedWrite<Document>> {
   const read = readNewDocument(target ? withoutId(value) : value)
   if (read.kind === 'refuse') return read
   const { _id: ownId, _etag: _, ...fields } = mergeIntoDocument(read.document, rules.mergeRequest)
-  const own = readOwnId(target ? target.id : ownId, { isNew: !target, isNeeded: needsId })
+  const own = readOwnId(target ? target.id : ownId, { isNew: !target, isNeeded: needsId, newId })
   if (own.kind === 'refuse') return own
   const prepared = await guard.prepareDocument(fields)
   if (prepared.kind === 'refuse') return prepared
@@ -40,9 +42,11 @@ function withoutId(value: unknown): unknown {
 
 type OwnId = { kind: 'id'; id: unknown } | Refusal
 
+type OwnIdReading = { isNew: boolean; isNeeded: boolean; newId: () => ObjectId }
+
 /** The id that a document is to have: its own, or a new one. */
-function readOwnId(id: unknown, { isNew, isNeeded }: { isNew: boolean; isNeeded: boolean }): OwnId {
-  if (id === undefined) return isNeeded ? noId() : { kind: 'id', id: new ObjectId() }
+function readOwnId(id: unknown, { isNew, isNeeded, newId }: OwnIdReading): OwnId {
+  if (id === undefined) return isNeeded ? noId() : { kind: 'id', id: newId() }
   return (isNew ? checkNewId(id) : undefined) ?? { kind: 'id', id }
 }
 

@@ -64,11 +64,12 @@ export async function createMany(values: readonly unknown[], storing: ListStorin
 
 async function prepareEach(
   values: readonly unknown[],
-  { asked: { rules }, guard, mode }: ListStoring,
+  { asked: { rules }, guard, mode, kept }: ListStoring,
 ): Promise<{ kind: 'prepared'; documents: Document[] } | Refusal> {
   const documents: Document[] = []
   for (const [index, value] of values.entries()) {
-    const prepared = await prepareNew(value, { rules, guard, needsId: mode === 'update' })
+    const newId = kept && (() => kept.written.newIdAt(index))
+    const prepared = await prepareNew(value, { rules, guard, needsId: mode === 'update', newId })
     if (prepared.kind === 'refuse') return atIndex(prepared, index)
     documents.push(prepared.value)
   }
@@ -174,8 +175,8 @@ async function storeListed(
   storing: ListStoring,
 ): ReturnType<typeof storeDocument> {
   const written = storing.kept?.written
-  const entry = written?.entryAt(index)
-  if (entry) return { kind: 'written', document: { ...document, _id: entry.id }, isNew: entry.isNew }
+  const before = written?.writtenAt(index, document)
+  if (before) return { kind: 'written', document: { ...document, _id: before.id }, isNew: before.isNew }
   written?.begin(index)
   const outcome = await storeOne(document, storing)
   if (outcome.kind === 'written') written?.keep()
@@ -204,7 +205,7 @@ function bulkAnswer(documents: readonly Document[], storing: ListStoring, outcom
   const failed = new Set(errors.map(({ index }) => index))
   const stored = documents.map((document, index) => ({ document, index })).filter(({ index }) => !failed.has(index))
   const idAt = ({ document, index }: IndexedDocument) =>
-    (storing.kept?.written.entryAt(index) ?? { id: document._id }).id
+    (storing.kept?.written.writtenAt(index, document) ?? { id: document._id }).id
   const links = stored.map(entry => pathOfDocument(place, idAt(entry)))
   const body = {
     inserted,

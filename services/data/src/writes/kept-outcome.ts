@@ -3,7 +3,7 @@ import { decodeDocument } from '@sluice/documents'
 import { type Answer, bytes, type WriteClaim } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { z } from 'zod'
-import { answerWritten, mayBeWarned } from '../answer-document.ts'
+import { answerWritten, mayBeWarned, type WrittenAnswer } from '../answer-document.ts'
 import type { CollectionRequest } from '../collection-request.ts'
 import { pathOfDocument } from '../domain/document-target.ts'
 import type { DocumentWritten } from '../domain/outcome.ts'
@@ -59,11 +59,11 @@ export function answerList({ body, warnings: told }: ListAnswer, asked: Collecti
 export function answerOne(
   { document: written, isNew }: DocumentWritten,
   asked: CollectionRequest,
-  told?: readonly FieldError[],
+  told: Pick<WrittenAnswer, 'warnings' | 'isRepeat'>,
 ): Promise<Answer> {
-  if (!isNew) return answerWritten(written, asked, { status: 200, warnings: told })
+  if (!isNew) return answerWritten(written, asked, { ...told, status: 200 })
   const headers = { Location: pathOfDocument(asked.place, written._id) }
-  return answerWritten(written, asked, { status: 201, headers, warnings: told })
+  return answerWritten(written, asked, { ...told, status: 201, headers })
 }
 
 /** Answers a repeat of what `kept` tells of. */
@@ -72,7 +72,8 @@ export async function answerKept(kept: Document, asked: CollectionRequest): Prom
   switch (outcome.kind) {
     case 'document': {
       const { isNew } = outcome
-      return answerOne({ kind: 'written', document: outcome.document, isNew }, asked, readWarnings(outcome.warnings))
+      const told = { warnings: readWarnings(outcome.warnings), isRepeat: true }
+      return answerOne({ kind: 'written', document: outcome.document, isNew }, asked, told)
     }
     case 'list':
       return answerList(
@@ -93,7 +94,7 @@ async function answerVersion(
   asked: CollectionRequest,
 ): Promise<Answer | Refusal> {
   const [raw] = await asked.collection.findRaw({ _id: id, _etag: etag }, { limit: 1 })
-  if (raw) return answerOne({ kind: 'written', document: decodeDocument(raw), isNew }, asked)
+  if (raw) return answerOne({ kind: 'written', document: decodeDocument(raw), isNew }, asked, { isRepeat: true })
   const path = pathOfDocument(asked.place, id)
   return refuse(
     'CONFLICT',

@@ -23,10 +23,11 @@ export const appsNamespace = (db: string): Namespace => ({ db, collection: 'gql-
 
 /** App documents on the document store; writes go through the change log, which makes those of one topic serial. */
 export function documentAppStore({ store, changes, db }: Dependencies): AppStore {
-  const apps = store.collection(appsNamespace(db))
+  const namespace = appsNamespace(db)
+  const apps = store.collection(namespace)
   const documents = appDocuments({ store, db })
   const history = appHistory({ store, db, now: () => new Date(changes.storeTime()) })
-  const write = writer(changes, appsNamespace(db))
+  const write = writer(changes, namespace)
   const { audit, keep } = trailOf(history, { changes, db })
   const putDocuments = documentsPutter(documents, audit)
 
@@ -58,6 +59,7 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
         await keep(transaction, { app, by, before })
         return 'written'
       }),
+    confirm: confirmer(store, namespace),
     remove: (id, { expectedEtag, within, by = null, isDryRun }) =>
       write({ id, isDryRun }, async (inside, transaction) => {
         const before = await inside.findOne(allOf({ _id: id }, within))
@@ -81,6 +83,17 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
     version: (id, version, within) => history.find(id, version, within),
   }
 }
+
+/** Keeps the answer of a write that has nothing to change, while the app is the one that it was judged by. */
+const confirmer =
+  (store: Store, namespace: Namespace): AppStore['confirm'] =>
+  (id, { expectedEtag, within, settle }) =>
+    store.transaction(async inside => {
+      const app = await inside.collection(namespace).findOne(allOf({ _id: id }, within), { projection: { _etag: 1 } })
+      if (!app || isOther(app, expectedEtag)) return 'changed'
+      await settle(inside)
+      return 'written'
+    })
 
 type DocumentsPut = Pick<Parameters<AppStore['putDocuments']>[2], 'by' | 'expected'> & {
   id: AppId

@@ -53,6 +53,8 @@ export type AppStore = {
   insert(app: AppRecord, by: Author, options?: AppSaveOptions): Promise<WriteOutcome>
   /** Only over the app with this etag. */
   replace(app: AppRecord, write: ExpectedApp & AppSaveOptions & { by: Author }): Promise<WriteOutcome>
+  /** Writes nothing but what `settle` keeps, where the app is the one with this etag. */
+  confirm(id: AppId, expected: ExpectedApp & { settle: SettleApp }): Promise<'written' | 'changed'>
   /** Its versions go with it. */
   remove(id: AppId, expected: ExpectedApp & AppWriteOptions & { by?: Author }): Promise<WriteOutcome>
   /** Newest first, `MAX_VERSIONS` at most; those in which the app was as `within` wants it. */

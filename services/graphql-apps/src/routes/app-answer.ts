@@ -16,7 +16,11 @@ export function appAnswer(app: Document, { access, status = 200, headers = {} }:
   })
 }
 
-type WriteAnswerOptions = AnswerOptions & { isDryRun: boolean }
+type WriteAnswerOptions = AnswerOptions & {
+  isDryRun: boolean
+  /** Whether the app was written by an earlier request, so that another one may be stored by now, or none. */
+  isRepeat?: boolean
+}
 
 /**
  * The same after a write: an app that the caller may write but not read answers with its id alone. A dry run has made no
@@ -25,12 +29,12 @@ type WriteAnswerOptions = AnswerOptions & { isDryRun: boolean }
 export async function answerWritten(
   app: Document & { _id: AppId },
   appStore: AppStore,
-  { isDryRun, ...options }: WriteAnswerOptions,
+  { isDryRun, isRepeat = false, ...options }: WriteAnswerOptions,
 ): Promise<Answer> {
   const { rules, readable } = options.access
   // What is only tried is stored nowhere.
-  const isTriedOrOpen = isDryRun || rules.readFilter === undefined
-  const isVisible = isTriedOrOpen ? couldRead(app, rules) : (await appStore.find(app._id, readable)) !== undefined
+  const isJudgedHere = isDryRun || isRepeat || rules.readFilter === undefined
+  const isVisible = isJudgedHere ? couldRead(app, rules) : (await appStore.find(app._id, readable)) !== undefined
   const shown = isVisible ? app : { _id: app._id, _etag: app._etag }
   if (!isDryRun) return appAnswer(shown, options)
   const { _etag, ...unmade } = shown

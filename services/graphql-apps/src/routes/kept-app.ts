@@ -6,7 +6,7 @@ import { ObjectId } from 'bson'
 import { z } from 'zod'
 import { openAccess } from '../domain/app-access.ts'
 import { etagOf } from '../domain/app-identity.ts'
-import type { AppRecord, AppStore, SettleApp } from '../ports/app-store.ts'
+import type { AppId, AppStore, SettleApp } from '../ports/app-store.ts'
 import { answerWritten } from './app-answer.ts'
 
 const appId = z.union([z.string(), z.instanceof(ObjectId)])
@@ -16,8 +16,12 @@ const keptApp = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('version'), isNew: z.boolean(), id: appId, etag: z.string() }),
 ])
 
-/** Keeps an app as a request has written it. */
-export function settleApp(claim: WriteClaim | undefined, app: AppRecord, isNew: boolean): SettleApp | undefined {
+/** Keeps an app as a request has left it. */
+export function settleApp(
+  claim: WriteClaim | undefined,
+  app: Document & { _id: AppId; _etag?: unknown },
+  isNew: boolean,
+): SettleApp | undefined {
   if (!claim) return undefined
   const whole = { kind: 'app', isNew, app }
   const version = { kind: 'version', isNew, id: app._id, etag: etagOf(app) }
@@ -39,7 +43,7 @@ export async function answerKept(
   // Whoever is answered counts on the app being live here.
   await appStore.catchUp()
   const made = { status: 201, headers: { location: `${base}/${formatPathId(id)}` } } as const
-  const options = { access: openAccess(caller), isDryRun: false, ...(kept.isNew && made) }
+  const options = { access: openAccess(caller), isDryRun: false, isRepeat: true, ...(kept.isNew && made) }
   return answerWritten({ ...app, _id: id }, appStore, options)
 }
 

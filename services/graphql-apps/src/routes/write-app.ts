@@ -127,8 +127,19 @@ function isSame({ _id: _, _etag: __, ...stored }: Document, { _id: ___, _etag: _
   return isDeepStrictEqual(stored, app)
 }
 
-/** A change that came to nothing may be one that was sent again: whoever is answered counts on it being live. */
-async function answerSame({ appStore }: WriteApp, { appId, access, isTrial }: AppWriting, stored: Document) {
+/**
+ * A change that came to nothing may be one that was sent again: whoever is answered counts on it being live. Its answer is
+ * kept all the same: a repeat may come when there is something to change.
+ */
+async function answerSame(
+  { appStore }: WriteApp,
+  { appId, access, isTrial, claim }: AppWriting,
+  stored: Document,
+): Promise<Answer | 'changed'> {
+  const app = { ...stored, _id: appId }
+  const settle = settleApp(claim, app, false)
+  const expected = { expectedEtag: etagOf(stored), within: access.writable }
+  if (settle && (await appStore.confirm(appId, { ...expected, settle })) === 'changed') return 'changed'
   if (!isTrial) await appStore.catchUp()
-  return answerWritten({ ...stored, _id: appId }, appStore, { access, isDryRun: isTrial })
+  return answerWritten(app, appStore, { access, isDryRun: isTrial })
 }
