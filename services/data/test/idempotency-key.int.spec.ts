@@ -209,7 +209,7 @@ describeOnEachStore('a POST with an Idempotency-Key', {}, data => {
         if (begun.kind !== 'claimed') throw new RangeError(begun.kind)
         await store.transaction(async inside => {
           await inside.collection({ db: 'sluice', collection: 'orders' }).insertOne({ _id: 'written', total: 1 })
-          await begun.claim.note(inside, { written: [{ at: 0, id: 'written', isNew: true }] })
+          await begun.claim.note(inside, { marks: 'n', ids: [{ at: 0, id: 'written' }] })
         })
         await (end === 'died' ? killAt({}) : begun.release())
         const answer = await post(list)

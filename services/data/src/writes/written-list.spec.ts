@@ -71,14 +71,3 @@ it('notes an id that is neither sent nor made here, such as one that a permissio
   expect(takenOver.writtenAt(0, { _id: 'set by now' })).toEqual({ id: 'set', isNew: true })
   expect(takenOver.writtenAt(1, { _id: 'next' })).toBeUndefined()
 })
-
-it('goes on behind a note that has the id of each document', async () => {
-  const values = [{ total: 1 }, { total: 2 }]
-  const { record, claim } = openRecord({ written: [{ at: 0, id: 'first', isNew: true }] })
-  const list = createWrittenList(claim, values)
-  list.begin(1)
-  await list.settle(inside, { kind: 'written', document: { _id: list.newIdAt(1) }, isNew: false })
-  const takenOver = createWrittenList(openRecord(record.noted).claim, values)
-  expect(takenOver.writtenAt(0, { _id: takenOver.newIdAt(0) })).toEqual({ id: 'first', isNew: true })
-  expect(takenOver.writtenAt(1, { _id: takenOver.newIdAt(1) })).toEqual({ id: list.newIdAt(1), isNew: false })
-})

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { isDocument } from '@sluice/documents'
 import type { WriteClaim } from '@sluice/service-kit'
@@ -16,9 +16,8 @@ const progress = z.object({
   base: z.instanceof(ObjectId).optional(),
   /** A mark for each place of the list: a note has to be small, as there is one with each document. */
   marks: z.string().default(''),
+  /** Of those that are neither sent nor made out of `base`. */
   ids: z.array(z.object({ at: place, id: z.unknown() })).default([]),
-  /** Instead of marks: each entry with its id. */
-  written: z.array(z.object({ at: place, id: z.unknown(), isNew: z.boolean() })).default([]),
 })
 
 const MARKS = { new: 'n', replaced: 'r', none: '-' } as const
@@ -74,8 +73,8 @@ const sentId = (value: unknown): unknown => (isDocument(value) ? value._id : und
 
 /** An ObjectId of this moment, with random bytes of its own: no other list shares its ids. */
 function newBase(): ObjectId {
-  const bytes = Buffer.from(new ObjectId().id)
-  return new ObjectId(randomFillSync(bytes, 4, 5))
+  const { id } = new ObjectId()
+  return new ObjectId(Buffer.concat([id.subarray(0, 4), randomBytes(5), id.subarray(9)]))
 }
 
 /** The place is the counter in the last three bytes, so that the ids are in the order of the list. */
@@ -85,8 +84,8 @@ function idOfPlace(base: ObjectId, at: number): ObjectId {
   return new ObjectId(bytes)
 }
 
-function readEntries({ marks, ids, written }: z.infer<typeof progress>): Map<number, WrittenEntry> {
-  const entries = new Map<number, WrittenEntry>(written.map(({ at, id, isNew }) => [at, { id, isNew }]))
+function readEntries({ marks, ids }: z.infer<typeof progress>): Map<number, WrittenEntry> {
+  const entries = new Map<number, WrittenEntry>()
   for (const [at, mark] of [...marks].entries()) {
     if (mark !== MARKS.none) entries.set(at, { isNew: mark === MARKS.new })
   }
