@@ -21,7 +21,10 @@ let receiver: TestReceiver
 let dispatcher: TestDispatcher
 const lines: string[] = []
 beforeAll(async () => {
-  receiver = await openReceiver()
+  receiver = await openReceiver(({ headers }, response) => {
+    const signature = String(headers['x-told-id'] ?? '')
+    response.end(`bad signature ${signature.slice(signature.indexOf('=') + 1)}`)
+  })
   const logger = createLogger({
     service: 'test',
     level: 'debug',
@@ -83,6 +86,17 @@ describe.each<ForeignService>([
       ...lines,
     ]
     expect(texts.join('\n')).not.toContain(SECRET)
+  })
+})
+
+describe('a second signature that would be good for ever', () => {
+  it('is shown in no log, whatever its header is called, and where the target tells it without its label', async () => {
+    const { _id } = await create('/told', { second: { ...GITHUB, header: 'X-Told-Id' } })
+    const { message, entry } = await deliver(_id, '/told')
+    const { outgoingRequest, response } = await dispatcher.detailOf(_id, entry._id)
+    expect(message.headers['x-told-id']).toMatch(/^sha256=[0-9a-f]{64}$/)
+    expect(outgoingRequest).toMatchObject({ headers: { 'x-told-id': '[masked]', 'webhook-id': entry._id } })
+    expect(response).toMatchObject({ body: { text: 'bad signature [masked]' } })
   })
 })
 
