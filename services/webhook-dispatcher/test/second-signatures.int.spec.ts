@@ -150,6 +150,28 @@ describe('the signature of a webhook', () => {
     expect(verifyAsGitHub(SECRET, (await deliver(_id, '/restored')).message)).toBe(true)
   })
 
+  it('has no second secret that goes unseen to another server', async () => {
+    const { _id } = await create('/moved', { second: GITHUB })
+    const elsewhere = { url: 'https://elsewhere.example.com/hook' }
+    for (const patch of [elsewhere, { ...elsewhere, signature: { second: { ...GITHUB, ...MASKED } } }]) {
+      expect(await call('PATCH', `/webhooks/${_id}`, patch)).toMatchObject({
+        status: 400,
+        json: { errors: [{ path: 'signature.second.secret', message: expect.stringContaining('another server') }] },
+      })
+    }
+    expect(await call('PATCH', `/webhooks/${_id}`, { url: `${receiver.url}/other` })).toMatchObject({ status: 200 })
+    const inClear = { ...elsewhere, signature: { second: GITHUB } }
+    expect(await call('PATCH', `/webhooks/${_id}`, inClear)).toMatchObject({ status: 200 })
+  })
+
+  it('has, where a version of another server is restored, the second secret that this server had', async () => {
+    const { _id } = await create('/elsewhere', { second: GITHUB })
+    const elsewhere = { url: 'https://elsewhere.example.com/hook', signature: { second: { ...GITHUB, secret: OTHER } } }
+    expect(await call('PATCH', `/webhooks/${_id}`, elsewhere)).toMatchObject({ status: 200 })
+    expect(await call('POST', `/webhooks/${_id}/versions/1/restore`)).toMatchObject({ status: 200 })
+    expect(verifyAsGitHub(SECRET, (await deliver(_id, '/elsewhere')).message)).toBe(true)
+  })
+
   it.each<[string, object, string]>([
     ['another scheme in the place of the first', { scheme: 'hmac-sha256' }, 'signature.scheme'],
     ['no scheme that is known', { second: { ...GITHUB, scheme: 'md5' } }, 'signature.second.scheme'],
