@@ -80,7 +80,7 @@ describeInBrowser('a webhook that has switched itself off', () => {
 
   it('says so on its page, since when and why, and leads to what it missed', async () => {
     await open(`/webhooks/one?id=${SELF_DISABLED}`, NAME)
-    const told = /^It switched itself off .* ago: 1 failure in 2 d, and no success\./
+    const told = /^It switched itself off .* ago: 2 failures in 2 d, and no success\./
     await page.locator('div', { hasText: told }).last().waitFor()
     await lookAtBoth('switched-off-page')
     await expectToFit(page)

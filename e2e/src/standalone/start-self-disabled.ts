@@ -28,7 +28,7 @@ const SETTINGS = {
 
 type AgedHook = { autoDisabled?: object; health?: { state: string } }
 
-/** Has a webhook fail, lets two days pass while Sluice does not run, and waits until it is switched off. */
+/** Has a webhook fail, lets two days pass while Sluice does not run, and has it fail once more, which switches it off. */
 export async function startSelfDisabled(): Promise<SelfDisabledRig> {
   const settings = { ...SETTINGS, DATA_DIR: await temporaryDirectory() }
   const receiver = await startReceiver({ listenOn: '127.0.0.1', host: '127.0.0.1' })
@@ -38,6 +38,7 @@ export async function startSelfDisabled(): Promise<SelfDisabledRig> {
   await ageDirectory(settings.DATA_DIR, TWO_DAYS_HOURS)
   const sluice = await startSluice(settings)
   const owner = ownerClient({ url: sluice.url, ownerPassword: OWNER_PASSWORD })
+  await owner.text('GET', '/parcels')
   const address = `/webhooks/${SELF_DISABLED}`
   await eventually(async () => 'autoDisabled' in (await owner.json<AgedHook>('GET', address)), { timeoutMs: 60_000 })
   await owner.json('PATCH', address, { url: `${receiver.url}/target`, disableAfter: { failures: 100, days: 5 } })

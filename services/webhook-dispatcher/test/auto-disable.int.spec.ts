@@ -52,8 +52,8 @@ await describeOnStores('a webhook that may be switched off by itself', openStore
   async function failFor(hours: number, id: string, everyHour = 1): Promise<void> {
     const { end, look } = createSimulatedEnds(dispatcher)
     for (let hour = 0; hour < hours; hour += 6) {
-      await end(id, false, 6 * everyHour)
       aheadMs += 6 * HOUR_MS
+      await end(id, false, 6 * everyHour)
       await look()
     }
   }
@@ -180,6 +180,23 @@ await describeOnStores('a webhook that may be switched off by itself', openStore
     await end(_id, true, 1)
     await look()
     expect(toldOf(_id).map(({ occurrence }) => occurrence)).toEqual(['webhook.failing', 'webhook.failing'])
+  }, 60_000)
+
+  it('is not switched off while nothing is delivered, and is by the next failure', async () => {
+    const { end, look } = createSimulatedEnds(dispatcher)
+    const { _id } = await dispatcher.create({
+      url: `${receiver.url}/dead`,
+      condition: "path('/quiet')",
+      disableAfter: { failures: 1, days: 1 },
+    })
+    await end(_id, false, 1)
+    await look()
+    aheadMs += (DAY_HOURS + 1) * HOUR_MS
+    await look()
+    expect(await show(_id)).toMatchObject({ enabled: true })
+    await end(_id, false, 1)
+    await eventually(async () => !(await show(_id)).enabled)
+    expect(await show(_id)).toMatchObject({ autoDisabled: { failures: 2 } })
   }, 60_000)
 
   it('is forgotten with all that was told of it when it is deleted while it fails', async () => {

@@ -143,6 +143,19 @@ await describeOnStores('what is told of webhooks', openStore => {
     })
   })
 
+  it.each(['_id', 'name', 'type', 'enabled', 'disableAfter', 'autoDisabled', 'heldBack', 'health', 'health.since'])(
+    'is told to nobody whose permission hides %s of webhooks, as it would show that',
+    async field => {
+      const body = { name: `without ${field}`, ...to('hidden'), condition: "sluice('*')" }
+      const hiding = as('hidden', { projectResponse: { [field]: 0 } })
+      expect((await first.client.request('POST', '/webhooks', { body, ...hiding })).status).toBe(201)
+      const stored = await first.platform.store
+        .collection({ db: 'sluice', collection: 'webhooks' })
+        .findOne({ name: body.name })
+      expect(stored?.hearing).toMatchObject({ among: ['{"_id":{"$in":[]}}'] })
+    },
+  )
+
   it('gives nobody more by a change of somebody else: a webhook hears what all may read who have written it', async () => {
     const made = await first.create({ ...to('shared'), condition: "sluice('*')" })
     const change = { body: { timeout_ms: 2000 }, ...as('blue', { readFilter: { name: { $regex: 'of blue$' } } }) }

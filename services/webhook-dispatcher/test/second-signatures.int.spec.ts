@@ -21,7 +21,10 @@ let receiver: TestReceiver
 let dispatcher: TestDispatcher
 const lines: string[] = []
 beforeAll(async () => {
-  receiver = await openReceiver()
+  receiver = await openReceiver(({ headers }, response) => {
+    const signature = String(headers['x-told-id'] ?? '')
+    response.end(`bad signature ${signature.slice(signature.indexOf('=') + 1)}`)
+  })
   const logger = createLogger({
     service: 'test',
     level: 'debug',
@@ -86,6 +89,17 @@ describe.each<ForeignService>([
   })
 })
 
+describe('a second signature that would be good for ever', () => {
+  it('is shown in no log, whatever its header is called, and where the target tells it without its label', async () => {
+    const { _id } = await create('/told', { second: { ...GITHUB, header: 'X-Told-Id' } })
+    const { message, entry } = await deliver(_id, '/told')
+    const { outgoingRequest, response } = await dispatcher.detailOf(_id, entry._id)
+    expect(message.headers['x-told-id']).toMatch(/^sha256=[0-9a-f]{64}$/)
+    expect(outgoingRequest).toMatchObject({ headers: { 'x-told-id': '[masked]', 'webhook-id': entry._id } })
+    expect(response).toMatchObject({ body: { text: 'bad signature [masked]' } })
+  })
+})
+
 describe('a webhook that is signed under another prefix', () => {
   it('is verified by the same bytes, and sends none of the usual headers', async () => {
     const { _id, secret } = await create('/prefix', { prefix: 'svix' })
@@ -134,6 +148,28 @@ describe('the signature of a webhook', () => {
     await call('PATCH', `/webhooks/${_id}`, { signature: null })
     expect((await call('POST', `/webhooks/${_id}/versions/1/restore`)).status).toBe(200)
     expect(verifyAsGitHub(SECRET, (await deliver(_id, '/restored')).message)).toBe(true)
+  })
+
+  it('has no second secret that goes unseen to another server', async () => {
+    const { _id } = await create('/moved', { second: GITHUB })
+    const elsewhere = { url: 'https://elsewhere.example.com/hook' }
+    for (const patch of [elsewhere, { ...elsewhere, signature: { second: { ...GITHUB, ...MASKED } } }]) {
+      expect(await call('PATCH', `/webhooks/${_id}`, patch)).toMatchObject({
+        status: 400,
+        json: { errors: [{ path: 'signature.second.secret', message: expect.stringContaining('another server') }] },
+      })
+    }
+    expect(await call('PATCH', `/webhooks/${_id}`, { url: `${receiver.url}/other` })).toMatchObject({ status: 200 })
+    const inClear = { ...elsewhere, signature: { second: GITHUB } }
+    expect(await call('PATCH', `/webhooks/${_id}`, inClear)).toMatchObject({ status: 200 })
+  })
+
+  it('has, where a version of another server is restored, the second secret that this server had', async () => {
+    const { _id } = await create('/elsewhere', { second: GITHUB })
+    const elsewhere = { url: 'https://elsewhere.example.com/hook', signature: { second: { ...GITHUB, secret: OTHER } } }
+    expect(await call('PATCH', `/webhooks/${_id}`, elsewhere)).toMatchObject({ status: 200 })
+    expect(await call('POST', `/webhooks/${_id}/versions/1/restore`)).toMatchObject({ status: 200 })
+    expect(verifyAsGitHub(SECRET, (await deliver(_id, '/elsewhere')).message)).toBe(true)
   })
 
   it.each<[string, object, string]>([

@@ -33,7 +33,7 @@ const retryPolicy = z
   .meta({ id: 'RetryPolicy' })
 export type RetryPolicy = z.infer<typeof retryPolicy>
 
-/** When a webhook that fails is switched off by itself: both have to be reached, without a success in between. */
+/** When a webhook that fails is switched off by itself: both have to be reached, without a success in between, and it fails still. */
 const disableAfter = z
   .strictObject({ failures: z.int().min(1).max(100_000), days: z.int().min(1).max(30) })
   .meta({ id: 'DisableAfter' })

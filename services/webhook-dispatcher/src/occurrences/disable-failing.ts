@@ -12,8 +12,8 @@ type DisableDependencies = {
 }
 
 /**
- * Switches a webhook off that has failed for as long and as often as its `disableAfter` says, and not delivered in between.
- * The function gets the time of its first failure (epoch ms), and tells whether the webhook is switched off by now.
+ * Switches a webhook off that has failed for as long and as often as its `disableAfter` says, not delivered in between, and
+ * fails still. The function gets the time of its first failure (epoch ms), and tells whether the webhook is switched off by now.
  */
 export function createDisableFailing({ counts, webhooks, now }: DisableDependencies) {
   async function failuresSince(webhook: WebhookRecord, since: number, at: number): Promise<number | undefined> {
@@ -25,10 +25,14 @@ export function createDisableFailing({ counts, webhooks, now }: DisableDependenc
     return hours.reduce((sum, hour) => sum + hour.counts.failed, 0)
   }
 
-  /** Whether the newest end that is counted is still one of these failures. */
-  async function isStillFailing(webhook: WebhookRecord, since: number): Promise<boolean> {
+  /**
+   * Whether the newest end that is counted is still one of these failures, and no older than the end of the days: where
+   * nothing was delivered since, nobody knows whether the webhook still fails.
+   */
+  async function isStillFailing(webhook: WebhookRecord, { since, end }: FailingDays): Promise<boolean> {
     const lastEnds = await counts.lastEnds([webhook._id])
-    return failingFrom({ webhook, lastEnd: lastEnds.get(webhook._id) }) === since
+    const lastEnd = lastEnds.get(webhook._id)
+    return lastEnd !== undefined && lastEnd.at >= end && failingFrom({ webhook, lastEnd }) === since
   }
 
   return async (webhook: WebhookRecord, since: number): Promise<boolean> => {
@@ -38,12 +42,15 @@ export function createDisableFailing({ counts, webhooks, now }: DisableDependenc
     if (!disableAfter || end === undefined || at.getTime() < end) return false
     const failures = await failuresSince(webhook, since, at.getTime())
     if (failures === undefined || failures < disableAfter.failures) return false
-    if (!(await isStillFailing(webhook, since))) return false
+    if (!(await isStillFailing(webhook, { since, end }))) return false
     const decide = (place: WebhookPlace) => decideOff(place, { webhook, at, since, failures })
     const change = await webhooks.change(_id, decide, { occasion: { actor: null, from: null, at } })
     return change.kind === 'written'
   }
 }
+
+/** Epoch ms. */
+type FailingDays = { since: number; end: number }
 
 type FailingWebhook = { webhook: WebhookRecord; at: Date; since: number; failures: number }
 

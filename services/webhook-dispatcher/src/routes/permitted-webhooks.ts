@@ -106,8 +106,15 @@ export function permittedWebhooks(
 
 /** What is told of a webhook: who may not be shown it hears of none. */
 const TOLD_FIELDS = [
+  '_id',
   'name',
+  'type',
   'enabled',
+  'disableAfter.days',
+  'autoDisabled.at',
+  'autoDisabled.since',
+  'heldBack.waiting',
+  'heldBack.since',
   'health.state',
   'health.since',
   'health.day',

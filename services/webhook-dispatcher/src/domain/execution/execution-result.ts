@@ -81,8 +81,8 @@ export const DISABLED: DeliveryError = {
   message: 'The webhook was disabled or deleted, or webhooks were switched off, before this delivery was sent.',
 }
 
-function logRequest({ url, headers, body, signatureHeaders }: PlannedRequest): ExecutionResult['outgoing'] {
-  const shown: HeaderList = Object.entries(maskHeaders(headers, signatureHeaders))
+function logRequest({ url, headers, body, signatures }: PlannedRequest): ExecutionResult['outgoing'] {
+  const shown: HeaderList = Object.entries(maskHeaders(headers, signatures))
   return { type: 'http', method: 'POST', url: url.href, headers: shown, body: logBody(Buffer.from(body)) }
 }
 
@@ -90,10 +90,10 @@ type AnsweredSend = Extract<SendOutcome, { kind: 'answered' }>
 
 /** An answer as it is logged, without the credentials that some targets repeat. */
 function logAnswer({ statusCode, headers, body, isCut }: AnsweredSend, sent: PlannedRequest) {
-  const hide = createHiding(sent.headers, sent.signatureHeaders)
+  const hide = createHiding(sent.headers, sent.signatures)
   const shown: HeaderList = headers.map(([name, value]) => [name, hide(value)])
   // In what is compressed nothing is found, and whoever reads it can unpack it.
-  if (body.length > 0 && isEncoded(headers) && hasHidden(sent.headers, sent.signatureHeaders)) {
+  if (body.length > 0 && isEncoded(headers) && hasHidden(sent.headers, sent.signatures)) {
     const withheld = logBody(new Uint8Array(), { state: 'withheld', length: body.length, truncated: isCut })
     return { statusCode, headers: shown, body: withheld }
   }

@@ -50,7 +50,7 @@ function sightDisabled({ _id, autoDisabled }: WebhookFacts['webhook'], at: numbe
     : { subject, state: 'well', since: at, isUntried: true }
 }
 
-/** When a webhook that fails since then is switched off, if it has failed often enough (epoch ms). */
+/** From when on the next failure switches a webhook off that fails since then, if it has failed often enough (epoch ms). */
 export const disablesAt = ({ disableAfter }: Pick<WebhookRecord, 'disableAfter'>, since: number): number | undefined =>
   disableAfter && since + disableAfter.days * DAY_MS
 

@@ -15,7 +15,7 @@ export type WebhookFigures = {
   /** How many wait. */
   waiting: number
   day: WebhookHealth['day']
-  /** When the webhook will be, or was, switched off by itself (epoch ms). */
+  /** From when on the next failure switches the webhook off, or when it was switched off by itself (epoch ms). */
   disablesAt?: number | undefined
 }
 
@@ -51,7 +51,10 @@ function sentenceOf(
   switch (name) {
     case 'webhook.failing': {
       const status = lastEnd?.statusCode ? `, the last one with ${lastEnd.statusCode}` : ''
-      const end = disablesAt === undefined ? '' : ` It is switched off at ${iso(disablesAt)} if that lasts.`
+      const end =
+        disablesAt === undefined
+          ? ''
+          : ` It is switched off by the first failure from ${iso(disablesAt)} on if that lasts.`
       return `${title} has failed ${since}: ${failures} deliveries${status}.${end}`
     }
     case 'webhook.recovered':

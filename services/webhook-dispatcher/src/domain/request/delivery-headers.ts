@@ -46,40 +46,44 @@ function faultOfName(name: string, all: readonly string[]): FieldError[] {
   return isRepeated ? [fault(`headers.${name}`, 'This header stands here twice in different case.')] : []
 }
 
-/**
- * Header values as they are shown: credentials could be anywhere, so only harmless names keep their value.
- * @param harmless names besides the usual ones
- */
-export function maskHeaders(headers: HeaderRecord, harmless: ReadonlySet<string> = NONE): Record<string, string> {
-  const show = (name: string) => harmless.has(name) || isShown(name)
+/** What signatures are among headers; names in lower case. */
+export type SignatureHeaders = {
+  /** Those that are shown besides the usual ones. */
+  shown: ReadonlySet<string>
+  /** One that is shown under no name, and what stands in it before the signature. */
+  secret?: { name: string; label: string } | undefined
+}
+
+/** Header values as they are shown: credentials could be anywhere, so only harmless names keep their value. */
+export function maskHeaders(headers: HeaderRecord, { shown, secret }: SignatureHeaders = NONE): Record<string, string> {
+  const show = (name: string) => name !== secret?.name && (shown.has(name) || isShown(name))
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, show(name) ? value : MASK]))
 }
 
-/** No names besides the usual ones. */
-const NONE: ReadonlySet<string> = new Set()
+const NONE: SignatureHeaders = { shown: new Set() }
 
 /** Shorter values are found in any text. */
 const MIN_HIDDEN = 8
 
-/**
- * Hides in what a target has answered the header values that are not shown: some targets repeat what they were sent.
- * @param harmless as in `maskHeaders`
- */
-export function createHiding(headers: HeaderRecord, harmless?: ReadonlySet<string>): (text: string) => string {
-  const hidden = hiddenValues(headers, harmless).flatMap(spellingsOf)
+/** Hides in what a target has answered the header values that are not shown: some targets repeat what they were sent. */
+export function createHiding(headers: HeaderRecord, signatures?: SignatureHeaders): (text: string) => string {
+  const hidden = hiddenValues(headers, signatures).flatMap(spellingsOf)
   return text => hidden.reduce((kept, value) => kept.replaceAll(value, MASK), text)
 }
 
 /** Whether there is anything to hide. */
-export const hasHidden = (headers: HeaderRecord, harmless?: ReadonlySet<string>): boolean =>
-  hiddenValues(headers, harmless).length > 0
+export const hasHidden = (headers: HeaderRecord, signatures?: SignatureHeaders): boolean =>
+  hiddenValues(headers, signatures).length > 0
 
-function hiddenValues(headers: HeaderRecord, harmless?: ReadonlySet<string>): string[] {
-  const masked = maskHeaders(headers, harmless)
-  const values = Object.entries(headers).flatMap(([name, value]) =>
-    // Without its scheme it is the same credential: "Bearer x".
-    masked[name] === value ? [] : [value, value.slice(value.lastIndexOf(' ') + 1)],
-  )
+function hiddenValues(headers: HeaderRecord, signatures: SignatureHeaders = NONE): string[] {
+  const masked = maskHeaders(headers, signatures)
+  const { secret } = signatures
+  const values = Object.entries(headers).flatMap(([name, value]) => {
+    if (masked[name] === value) return []
+    // Without its scheme it is the same credential: "Bearer x". And a signature without its label: "sha256=x".
+    const start = name === secret?.name ? secret.label.length : value.lastIndexOf(' ') + 1
+    return [value, value.slice(start)]
+  })
   return values.filter(({ length }) => length >= MIN_HIDDEN)
 }
 

@@ -1,8 +1,9 @@
 import type { HttpWebhook, RecordedExchange } from '@sluice/contracts'
 import type { DestinationCheck } from '../target/destination.ts'
 import { escapeForJson, isValidJson, renderText, type TemplateOf } from '../template/render-template.ts'
+import type { SignatureHeaders } from './delivery-headers.ts'
 import { payloadText, viewOf } from './delivery-payload.ts'
-import { type DeliverySigning, shownSignatureNames, signDelivery } from './sign-delivery.ts'
+import { type DeliverySigning, signatureHeaders, signDelivery } from './sign-delivery.ts'
 
 /** One HTTP request, ready to be sent. */
 export type PlannedRequest = {
@@ -13,8 +14,7 @@ export type PlannedRequest = {
   body: string
   isJson: boolean | null
   timeoutMs: number
-  /** Headers of the signature that are no secrets, beside names that are none by themselves. */
-  signatureHeaders?: ReadonlySet<string>
+  signatures?: SignatureHeaders
 }
 
 export type PlanFault = { kind: 'fail'; stage: 'destination' | 'template'; code: string; message: string }
@@ -76,8 +76,8 @@ export function addressDelivery(
   const { url, port, target } = destination
   const { text, isJson } = body
   const timeoutMs = webhook.timeout_ms
-  const signatureHeaders = shownSignatureNames(signing)
-  return { kind: 'send', request: { url, port, target, headers, body: text, isJson, timeoutMs, signatureHeaders } }
+  const signatures = signatureHeaders(signing)
+  return { kind: 'send', request: { url, port, target, headers, body: text, isJson, timeoutMs, signatures } }
 }
 
 /** The headers of a delivery that is signed as of `at`. @param own what stands beside those that every delivery has */

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { DEFAULT_SIGNATURE_PREFIX, SIGNING_SECRET_PREFIX as PREFIX, type SecondSignature } from '@sluice/contracts'
+import type { SignatureHeaders } from './delivery-headers.ts'
 
 const SECRET_BYTES = 32
 /** To make a key of a secret takes six times as long as to sign with it. */
@@ -34,14 +35,14 @@ export type DeliverySigning = {
 export const signatureNames = (prefix = DEFAULT_SIGNATURE_PREFIX) =>
   ({ id: `${prefix}-id`, timestamp: `${prefix}-timestamp`, signature: `${prefix}-signature` }) as const
 
-/** Names of headers by which a receiver that refuses a delivery is understood. A signature that holds for ever is no such thing. */
-export function shownSignatureNames({ prefix, second }: DeliverySigning): ReadonlySet<string> {
+/** Shown is by what a receiver that refuses a delivery is understood. A signature that holds for ever is no such thing. */
+export function signatureHeaders({ prefix, second }: DeliverySigning): SignatureHeaders {
   const { timestamp, signature } = signatureNames(prefix)
-  return new Set([
-    timestamp,
-    signature,
-    ...(second?.scheme === 'timed-hmac-sha256' ? [second.header.toLowerCase()] : []),
-  ])
+  const shown = new Set<string>([timestamp, signature])
+  if (!second) return { shown }
+  const name = second.header.toLowerCase()
+  if (second.scheme === 'hmac-sha256') return { shown, secret: { name, label: second.label } }
+  return { shown: shown.add(name) }
 }
 
 /** The headers that sign one attempt: those of Standard Webhooks, and that of the second scheme where there is one. */

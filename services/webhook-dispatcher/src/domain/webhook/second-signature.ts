@@ -1,6 +1,7 @@
 import type { FieldError, SecondSignature, WebhookRecord, WebhookSignature } from '@sluice/contracts'
 import { findNameFault, MASK } from '../request/delivery-headers.ts'
 import { isSameKey, signatureNames } from '../request/sign-delivery.ts'
+import { isSameServer } from './same-server.ts'
 
 /** Bits of a secret below which it may be guessed: 24 characters, as the bytes of a secret of Standard Webhooks. */
 const STRONG_CHARACTERS = 24
@@ -20,24 +21,29 @@ export type MaskBasis = { stored: WebhookRecord | undefined; masked: WebhookReco
 
 /**
  * Gives the `signature` with the second secret put back where its mask was sent; leaves it out where there is nothing to put
- * back. A version that is restored gets the secret of now, where that is for the same check of the receiver: it may have been
- * changed since because somebody had learnt it.
+ * back. A version that is restored gets the secret of now, where that is for the same check of the same receiver: it may have
+ * been changed since because somebody had learnt it. No other server gets signatures by a secret that nobody is shown.
  */
 export function unmaskSignature(
-  { signature }: SignatureField,
+  { signature, url }: SignatureField & { url: string },
   { stored, masked }: MaskBasis,
 ): SignatureField & { faults: FieldError[] } {
   const second = signature?.second
   // No field at all, as the store would keep one of nothing.
   if (!signature || second?.secret !== MASK) return { faults: [] }
-  const now = secondOf(stored)
-  const kept = now && isSameCheck(second, now) ? now : secondOf(masked)
-  if (!kept) return { faults: [fault(SECRET_PATH, 'This is the mask of a secret, and no secret is stored.')] }
+  const now = secondOf(stored, url)
+  const kept = now && isSameCheck(second, now) ? now : secondOf(masked, url)
+  if (!kept) return { faults: [fault(SECRET_PATH, secondOf(masked) ? ELSEWHERE : NOTHING_STORED)] }
   return { signature: { ...signature, second: { ...second, secret: kept.secret } }, faults: [] }
 }
 
-const secondOf = (record: WebhookRecord | undefined): SecondSignature | undefined =>
-  record?.type === 'http' ? record.signature?.second : undefined
+const NOTHING_STORED = 'This is the mask of a secret, and no secret is stored.'
+const ELSEWHERE =
+  'The url leads to another server, which does not get signatures by this secret unseen. Send it in clear, or leave the second signature out.'
+
+/** @param url of a webhook that goes to the same server; without it, any does */
+const secondOf = (record: WebhookRecord | undefined, url?: string): SecondSignature | undefined =>
+  record?.type === 'http' && isSameServer(url ?? record.url, record.url) ? record.signature?.second : undefined
 
 const isSameCheck = (one: SecondSignature, other: SecondSignature): boolean =>
   one.scheme === other.scheme && one.header.toLowerCase() === other.header.toLowerCase()

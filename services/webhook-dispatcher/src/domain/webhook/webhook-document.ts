@@ -14,6 +14,7 @@ import { maskHeaders, unmaskHeaders } from '../request/delivery-headers.ts'
 import { secretHint } from '../request/sign-delivery.ts'
 import type { OpenBlock } from '../target/public-address.ts'
 import { activeSecrets } from './rotate-secret.ts'
+import { isSameServer } from './same-server.ts'
 import { type MaskBasis, maskSignature, unmaskSignature } from './second-signature.ts'
 import { findWebhookFaults } from './webhook-faults.ts'
 
@@ -46,8 +47,8 @@ type WebhookBasis = {
 
 /**
  * Whether this document could work as a webhook: fields, condition, destination or recipients, headers, templates. A
- * masked header value is put back as long as it goes to the same server: who may change a webhook must not learn by it
- * what nobody is shown.
+ * masked value is put back as long as it goes to the same server: who may change a webhook must not learn by it what
+ * nobody is shown.
  */
 export function checkWebhook(
   document: Fields,
@@ -82,8 +83,6 @@ function unmask(input: WebhookInput, basis: MaskBasis): { input: WebhookInput; f
 }
 
 const NOTHING_MASKED = { url: '', headers: {} }
-
-const isSameServer = (one: string, other: string): boolean => URL.parse(one)?.origin === URL.parse(other)?.origin
 
 const ELSEWHERE =
   'The url leads to another server, which does not get this value unseen. Send it in clear, or leave the header out.'
