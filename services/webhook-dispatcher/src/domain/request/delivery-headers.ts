@@ -47,7 +47,7 @@ function faultOfName(name: string, all: readonly string[]): FieldError[] {
 }
 
 /** What signatures are among headers; names in lower case. */
-export type SignatureHeaders = {
+export type SigningHeaders = {
   /** Those that are shown besides the usual ones. */
   shown: ReadonlySet<string>
   /** One that is shown under no name, and what stands in it before the signature. */
@@ -55,27 +55,27 @@ export type SignatureHeaders = {
 }
 
 /** Header values as they are shown: credentials could be anywhere, so only harmless names keep their value. */
-export function maskHeaders(headers: HeaderRecord, { shown, secret }: SignatureHeaders = NONE): Record<string, string> {
+export function maskHeaders(headers: HeaderRecord, { shown, secret }: SigningHeaders = NONE): Record<string, string> {
   const show = (name: string) => name !== secret?.name && (shown.has(name) || isShown(name))
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, show(name) ? value : MASK]))
 }
 
-const NONE: SignatureHeaders = { shown: new Set() }
+const NONE: SigningHeaders = { shown: new Set() }
 
 /** Shorter values are found in any text. */
 const MIN_HIDDEN = 8
 
 /** Hides in what a target has answered the header values that are not shown: some targets repeat what they were sent. */
-export function createHiding(headers: HeaderRecord, signatures?: SignatureHeaders): (text: string) => string {
+export function createHiding(headers: HeaderRecord, signatures?: SigningHeaders): (text: string) => string {
   const hidden = hiddenValues(headers, signatures).flatMap(spellingsOf)
   return text => hidden.reduce((kept, value) => kept.replaceAll(value, MASK), text)
 }
 
 /** Whether there is anything to hide. */
-export const hasHidden = (headers: HeaderRecord, signatures?: SignatureHeaders): boolean =>
+export const hasHidden = (headers: HeaderRecord, signatures?: SigningHeaders): boolean =>
   hiddenValues(headers, signatures).length > 0
 
-function hiddenValues(headers: HeaderRecord, signatures: SignatureHeaders = NONE): string[] {
+function hiddenValues(headers: HeaderRecord, signatures: SigningHeaders = NONE): string[] {
   const masked = maskHeaders(headers, signatures)
   const { secret } = signatures
   const values = Object.entries(headers).flatMap(([name, value]) => {

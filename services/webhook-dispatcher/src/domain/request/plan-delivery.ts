@@ -1,7 +1,7 @@
 import type { HttpWebhook, RecordedExchange } from '@sluice/contracts'
 import type { DestinationCheck } from '../target/destination.ts'
 import { escapeForJson, isValidJson, renderText, type TemplateOf } from '../template/render-template.ts'
-import type { SignatureHeaders } from './delivery-headers.ts'
+import type { SigningHeaders } from './delivery-headers.ts'
 import { payloadText, viewOf } from './delivery-payload.ts'
 import { type DeliverySigning, signatureHeaders, signDelivery } from './sign-delivery.ts'
 
@@ -14,7 +14,7 @@ export type PlannedRequest = {
   body: string
   isJson: boolean | null
   timeoutMs: number
-  signatures?: SignatureHeaders
+  signatures?: SigningHeaders
 }
 
 export type PlanFault = { kind: 'fail'; stage: 'destination' | 'template'; code: string; message: string }

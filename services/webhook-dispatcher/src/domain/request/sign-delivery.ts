@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { DEFAULT_SIGNATURE_PREFIX, SIGNING_SECRET_PREFIX as PREFIX, type SecondSignature } from '@sluice/contracts'
-import type { SignatureHeaders } from './delivery-headers.ts'
+import type { SigningHeaders } from './delivery-headers.ts'
 
 const SECRET_BYTES = 32
 /** To make a key of a secret takes six times as long as to sign with it. */
@@ -36,7 +36,7 @@ export const signatureNames = (prefix = DEFAULT_SIGNATURE_PREFIX) =>
   ({ id: `${prefix}-id`, timestamp: `${prefix}-timestamp`, signature: `${prefix}-signature` }) as const
 
 /** Shown is by what a receiver that refuses a delivery is understood. A signature that holds for ever is no such thing. */
-export function signatureHeaders({ prefix, second }: DeliverySigning): SignatureHeaders {
+export function signatureHeaders({ prefix, second }: DeliverySigning): SigningHeaders {
   const { timestamp, signature } = signatureNames(prefix)
   const shown = new Set<string>([timestamp, signature])
   if (!second) return { shown }
