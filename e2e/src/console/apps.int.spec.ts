@@ -61,7 +61,7 @@ describeInBrowser('the GraphQL apps in the console', () => {
 
   it('begin with a draft of a collection', async () => {
     const { page } = owner
-    await page.getByRole('link', { name: 'GraphQL apps' }).click()
+    await page.getByRole('link', { name: 'GraphQL apps', exact: true }).click()
     await page.getByRole('heading', { name: 'No app yet' }).waitFor()
     await owner.look('apps-none')
     await page.getByRole('button', { name: 'New app' }).click()
