@@ -60,14 +60,13 @@ describeInBrowser('two users of one browser', () => {
     const visit = await beginVisit(browser, sluice.url)
     const { page } = visit
     await visit.signIn(OWNER)
-    await page.goto(`${sluice.url}/console/webhooks`)
-    await page.getByRole('button', { name: 'Enable Webhooks' }).click()
+    await owner.json('POST', '/plugins/webhooks/enable')
     await owner.json('PUT', '/webhooks/feed', {
       name: 'Feed',
       condition: "path('/a')",
       url: 'https://hooks.example.com/',
     })
-    await page.reload()
+    await page.goto(`${sluice.url}/console/webhooks`)
     await page.getByRole('switch', { name: 'Feed enabled' }).click()
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     await page.getByRole('button', { name: /^Signed in as/ }).click()
