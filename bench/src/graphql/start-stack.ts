@@ -70,7 +70,9 @@ async function furnishApps(uri: string, key: string): Promise<void> {
     store.collection({ db: 'sluice', collection }).insertMany(documents.map(document => ({ ...document })))
   await insert('orders', orders)
   await insert('customers', customers)
-  const predicate = "path-prefix('/graphql') or path-prefix('/gql-apps')"
+  // The author of an app has to be allowed what it shows.
+  const places = ['graphql', 'gql-apps', 'orders', 'customers']
+  const predicate = places.map(place => `path-prefix('/${place}')`).join(' or ')
   await insert('acl', [{ _id: 'apps', roles: ['reader'], predicate, priority: 0 }])
   await store.close()
 }
