@@ -3759,6 +3759,7 @@ export interface components {
         version: string;
         /** @description The uri of an app. A slash in it stays a slash: %2F is refused. */
         uri: string;
+        "page.2": number;
         "pagesize.2": number;
         /** @description The holder. */
         user: string;
@@ -6443,7 +6444,7 @@ export interface operations {
             query?: {
                 /** @description Literal text that the name contains, whatever its case. */
                 q?: string;
-                page?: number;
+                page?: components["parameters"]["page.2"];
                 pagesize?: components["parameters"]["pagesize.2"];
             };
             header?: never;
@@ -6670,7 +6671,7 @@ export interface operations {
                 idleDays?: components["parameters"]["idleDays"];
                 /** @description By which field; with a minus sign the other way round. */
                 sort?: "createdAt" | "expiresAt" | "lastUsedAt" | "user" | "-createdAt" | "-expiresAt" | "-lastUsedAt" | "-user";
-                page?: number;
+                page?: components["parameters"]["page.2"];
                 pagesize?: components["parameters"]["pagesize.2"];
             };
             header?: never;
@@ -6866,8 +6867,8 @@ export interface operations {
                 include?: "health";
                 /** @description Only webhooks that do like this. */
                 state?: "disabled" | "failing" | "held-back" | "idle" | "broad" | "healthy";
-                page?: number;
-                pagesize?: number;
+                page?: components["parameters"]["page.2"];
+                pagesize?: components["parameters"]["pagesize.2"];
             };
             header?: never;
             path?: never;
@@ -7548,8 +7549,8 @@ export interface operations {
     listWebhookVersions: {
         parameters: {
             query?: {
-                page?: number;
-                pagesize?: number;
+                page?: components["parameters"]["page.2"];
+                pagesize?: components["parameters"]["pagesize.2"];
             };
             header?: never;
             path: {

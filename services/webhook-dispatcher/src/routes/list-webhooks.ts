@@ -15,8 +15,8 @@ const listQuery = z.object({
   type: z.enum(['http', 'email']).optional().meta({ description: 'Only webhooks that send this.' }),
   include: z.enum(['health']).optional().meta({ description: 'What is shown besides: how each webhook does.' }),
   state: healthState.optional().meta({ description: 'Only webhooks that do like this.' }),
-  page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
-  pagesize: z.coerce.number().pipe(z.int().min(1).max(1000)).default(100),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pagesize: z.coerce.number().int().min(1).max(1000).default(100),
 })
 
 const listedWebhook = shownWebhook.and(z.object({ health: webhookHealth.optional() })).meta({ id: 'ListedWebhook' })

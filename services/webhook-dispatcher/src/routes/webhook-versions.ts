@@ -28,8 +28,8 @@ const versionShape = z
   .meta({ id: 'WebhookVersion', examples: [{ version: 1, at: { $date: 1795514401000 }, by: 'ada', etag: '1' }] })
 
 const pageQuery = z.object({
-  page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
-  pagesize: z.coerce.number().pipe(z.int().min(1).max(1000)).default(100),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pagesize: z.coerce.number().int().min(1).max(1000).default(100),
 })
 
 /** `GET /webhooks/<id>/versions`: newest first, without their fields; those that the caller could have read. */
