@@ -7,7 +7,7 @@ import { type Stack, startGraphqlStack } from './start-stack.ts'
 import { appDocument, LIST, schemaOf, TINY } from './world.ts'
 
 const SAVES = 100
-const TIMED_SAVES = 20
+const TIMED_SAVES = 200
 const CLIENTS = 8
 const HOSTILE_TIMES = 100
 
@@ -93,11 +93,11 @@ async function measureSaves({ through: [here, there] }: Stack): Promise<Figure[]
     while ((await versionAt(there)) !== version);
     elsewhere.push(performance.now() - begunAt)
   }
-  const worst = (name: string, values: readonly number[], bar: string): Figure[] => [
+  const spread = (name: string, values: readonly number[], bar: string): Figure[] => [
     { name: `save to served ${name}, p50 of ${TIMED_SAVES}`, value: quantile(values, 0.5), unit: 'ms', bar: '' },
-    { name: `save to served ${name}, worst of ${TIMED_SAVES}`, value: Math.max(...values), unit: 'ms', bar },
+    { name: `save to served ${name}, p99 of ${TIMED_SAVES}`, value: quantile(values, 0.99), unit: 'ms', bar },
   ]
-  return [...worst('on the node', atHome, '≤ 50'), ...worst('on the other node', elsewhere, '≤ 1,000')]
+  return [...spread('on the node', atHome, '≤ 50'), ...spread('on the other node', elsewhere, '≤ 1,000')]
 }
 
 /** Requests that fail while the app is saved over and over. */
