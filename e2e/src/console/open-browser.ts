@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { environment } from '@sluice/testkit/backends'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 
 /** Chromium as Debian has it: first without the windows that nobody sees, which takes a third less of the processor. */
 const OF_DEBIAN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
@@ -15,8 +15,10 @@ function findBrowser(): string | undefined {
 export const browserProgram = findBrowser()
 
 /** @param options such as rules that lead the name of a host to this machine */
-export const openBrowser = (options: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({
+export async function openBrowser(options: readonly string[] = []): Promise<Browser> {
+  const chromium = (await globalThis.loadChromium?.()) ?? (await import('playwright-core')).chromium
+  return chromium.launch({
     executablePath: browserProgram,
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...options],
   })
+}

@@ -123,8 +123,9 @@ async function look(page: Page, name: string): Promise<void> {
   }
 }
 
+const require = createRequire(import.meta.url)
 /** Evaluated in the page, where axe is from then on. Its short form: all of it goes to each page anew. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 /** Evaluated in the page: all rules of the tags, of which only what was found is told. */
 const RUN_AXE = `axe.run({ runOnly: ${JSON.stringify(TAGS)}, resultTypes: ['violations'] })`
 
