@@ -30,6 +30,7 @@ export default {
     {
       ...base,
       displayName: 'integration',
+      testEnvironment: '<rootDir>/e2e/src/console/browser-environment.ts',
       testMatch: ['<rootDir>/{packages,services,tools,e2e,faults,deploy}/**/*.int.spec.ts'],
     },
   ],

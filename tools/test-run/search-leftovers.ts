@@ -1,14 +1,6 @@
 import type { Backend } from '@sluice/testkit/backends'
-import {
-  type Eavesdropper,
-  eavesdrop,
-  filesIn,
-  findKeys,
-  inStore,
-  type Leftover,
-  METRICS_ENDING,
-  onBus,
-} from '@sluice/testkit/leftovers'
+import { filesIn, findKeys, type Leftover, METRICS_ENDING } from '@sluice/testkit/leftovers'
+import { type Eavesdropper, eavesdrop, inStore, onBus } from '@sluice/testkit/leftovers-in-backends'
 
 const MIB = 1024 * 1024
 

@@ -2,15 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { openMongoStore } from '@sluice/store/mongodb'
 import { temporaryDirectory } from '@sluice/testkit'
 import { addressSettings, BACKEND_KINDS, startAll } from '@sluice/testkit/backends'
-import {
-  type Eavesdropper,
-  eavesdrop,
-  filesIn,
-  inStore,
-  type Leftover,
-  metricsOf,
-  onBus,
-} from '@sluice/testkit/leftovers'
+import { filesIn, type Leftover, metricsOf } from '@sluice/testkit/leftovers'
+import { type Eavesdropper, eavesdrop, inStore, onBus } from '@sluice/testkit/leftovers-in-backends'
 import { ageWebhooks } from '../age-webhooks.ts'
 import {
   LOOPBACK,

@@ -136,6 +136,17 @@ describeInBrowser('every page of the console', () => {
     await visit.leave()
   })
 
+  it('comes as soon as its files are there: no timer holds it back', async () => {
+    const visit = await beginVisit(browser, sluice.url)
+    const { page } = visit
+    await visit.signIn(HOLDER)
+    await page.clock.install({ time: Date.now() })
+    await page.clock.pauseAt(Date.now() + 1_000)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'My keys' }).waitFor()
+    await visit.leave([HOLDER.password])
+  })
+
   it('leaves the focus in a dialog when a page comes under it', async () => {
     const owner = await beginVisit(browser, sluice.url)
     const { page } = owner

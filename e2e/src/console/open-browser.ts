@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { environment } from '@sluice/testkit/backends'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser, LaunchOptions } from 'playwright-core'
 
 /** Chromium as Debian has it: first without the windows that nobody sees, which takes a third less of the processor. */
 const OF_DEBIAN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
@@ -15,8 +15,13 @@ function findBrowser(): string | undefined {
 export const browserProgram = findBrowser()
 
 /** @param options such as rules that lead the name of a host to this machine */
-export const openBrowser = (options: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({
+export async function openBrowser(options: readonly string[] = []): Promise<Browser> {
+  const launch = globalThis.launchInWorker ?? launchHere
+  return launch({
     executablePath: browserProgram,
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...options],
   })
+}
+
+const launchHere = async (options: LaunchOptions): Promise<Browser> =>
+  (await import('playwright-core')).chromium.launch(options)

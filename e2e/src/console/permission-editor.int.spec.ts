@@ -63,6 +63,22 @@ describeInBrowser('one permission in the console', () => {
   }
   const saved = (id: string) => api.json<Record<string, unknown>>('GET', `/acl/${id}`)
 
+  it('is typed as soon as it is known that somebody may, also where its text was shown before', async () => {
+    const { page } = owner
+    const held = Promise.withResolvers<void>()
+    await page.route('**/whoami/may', async route => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`${sluice.url}/console/permissions/new?pattern=read`)
+    await editor(page, AS_JSON).waitFor()
+    held.resolve()
+    await page.getByRole('button', { name: 'Save permission' }).waitFor()
+    await retype(page, AS_JSON, '{"_id": "typed"}')
+    await eventually(async () => expect(await page.getByLabel('Name').inputValue()).toBe('typed'))
+    await page.unroute('**/whoami/may')
+  })
+
   it('is made of a pattern, and says whom it will let in', async () => {
     const { page } = owner
     await page.goto(`${sluice.url}/console/permissions/new?pattern=read`)

@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { expect } from '@jest/globals'
 import { environment } from '@sluice/testkit/backends'
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core'
 
 export type ConsoleUser = { user: string; password: string }
@@ -124,6 +123,9 @@ async function look(page: Page, name: string): Promise<void> {
   }
 }
 
+const require = createRequire(import.meta.url)
+/** Evaluated in the page, where axe is from then on. Its short form: all of it goes to each page anew. */
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 /** Evaluated in the page: all rules of the tags, of which only what was found is told. */
 const RUN_AXE = `axe.run({ runOnly: ${JSON.stringify(TAGS)}, resultTypes: ['violations'] })`
 
@@ -132,9 +134,15 @@ const RUN_AXE = `axe.run({ runOnly: ${JSON.stringify(TAGS)}, resultTypes: ['viol
  * which axe's own way opens a tab of its own.
  */
 async function findViolations(page: Page): Promise<readonly AxeFinding[]> {
-  if (page.frames().length > 1) return (await new AxeBuilder({ page }).withTags(TAGS).analyze()).violations
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
+  if (page.frames().length > 1) return findInFrames(page)
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
   return (await page.evaluate<{ violations: AxeFinding[] }>(RUN_AXE)).violations
+}
+
+async function findInFrames(page: Page): Promise<readonly AxeFinding[]> {
+  // Loaded where it is needed only: with it comes all of axe, into the process of the tests.
+  const { AxeBuilder } = await import('@axe-core/playwright')
+  return (await new AxeBuilder({ page }).withTags(TAGS).analyze()).violations
 }
 
 /** Pictures go where `SLUICE_PICTURES` says; without it none are made. */

@@ -1,9 +1,10 @@
 import './look/tokens.css'
 import './look/base.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { installation } from './look/installation.ts'
+import { ofChunk } from './of-chunk.tsx'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { StatePage } from './pages/sign-in/state-page.tsx'
 import { session } from './session/session.ts'
@@ -11,7 +12,7 @@ import { useSession } from './session/use-session.ts'
 import { tellTypedInTime } from './state/typed-texts.ts'
 import { onMissingChunk } from './upgrade.ts'
 
-const App = lazy(async () => ({ default: (await import('./app.tsx')).App }))
+const App = ofChunk(async () => (await import('./app.tsx')).App)
 
 /** Somebody who is not signed in sees the sign-in, whatever the address is. */
 function Root() {
@@ -24,11 +25,7 @@ function Root() {
     case 'signed-out':
       return <SignInPage notice={current.notice} />
     default:
-      return (
-        <Suspense fallback={null}>
-          <App />
-        </Suspense>
-      )
+      return <App />
   }
 }
 

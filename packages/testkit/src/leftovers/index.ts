@@ -1,4 +1,3 @@
 export { filesIn, keepMetrics, METRICS_ENDING, metricsOf } from './files-in.ts'
 export { findKeys, findLeaks } from './find-leaks.ts'
-export { type Eavesdropper, eavesdrop, inStore, onBus } from './in-backends.ts'
 export type { Leftover } from './leftover.ts'

@@ -1,8 +1,9 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Braces, Download, FilePenLine, FileUp, Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { COLLECTION_TABS, type CollectionPlace, type CollectionTab } from '../../domain/data/data-search.ts'
+import { ofChunk } from '../../of-chunk.tsx'
 import { buttonClass } from '../../parts/button.tsx'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
 import { MenuButton } from '../../parts/menu-button.tsx'
@@ -18,13 +19,15 @@ import { DeleteCollectionDialog } from './delete-collection-dialog.tsx'
 import { DocumentsTab } from './documents-tab.tsx'
 import { trailOf } from './trail.tsx'
 
-const IndexesTab = lazy(async () => ({ default: (await import('../collection/indexes-tab.tsx')).IndexesTab }))
-const SchemaTab = lazy(async () => ({ default: (await import('../collection/schema-tab.tsx')).SchemaTab }))
-const AggregationsTab = lazy(async () => ({
-  default: (await import('../collection/aggregations-tab.tsx')).AggregationsTab,
-}))
-const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }))
-const ExportDialog = lazy(async () => ({ default: (await import('../import/export-dialog.tsx')).ExportDialog }))
+const Waiting = () => <TableSkeleton what="this view" />
+const IndexesTab = ofChunk(async () => (await import('../collection/indexes-tab.tsx')).IndexesTab, Waiting)
+const SchemaTab = ofChunk(async () => (await import('../collection/schema-tab.tsx')).SchemaTab, Waiting)
+const AggregationsTab = ofChunk(
+  async () => (await import('../collection/aggregations-tab.tsx')).AggregationsTab,
+  Waiting,
+)
+const ImportDialog = ofChunk(async () => (await import('../import/import-dialog.tsx')).ImportDialog)
+const ExportDialog = ofChunk(async () => (await import('../import/export-dialog.tsx')).ExportDialog)
 
 const route = getRouteApi('/data/documents')
 
@@ -109,12 +112,10 @@ function Shown({ place }: { place: CollectionPlace }) {
           </Link>
         ))}
       </TabLinks>
-      <Suspense fallback={<TableSkeleton what="this view" />}>
-        {tab === 'documents' && <DocumentsTab place={place} search={search} />}
-        {tab === 'indexes' && <IndexesTab place={place} />}
-        {tab === 'schema' && <SchemaTab place={place} />}
-        {tab === 'aggregations' && <AggregationsTab place={place} />}
-      </Suspense>
+      {tab === 'documents' && <DocumentsTab place={place} search={search} />}
+      {tab === 'indexes' && <IndexesTab place={place} />}
+      {tab === 'schema' && <SchemaTab place={place} />}
+      {tab === 'aggregations' && <AggregationsTab place={place} />}
     </>
   )
 }
@@ -143,10 +144,8 @@ function CollectionMenu({ place, filter }: { place: CollectionPlace; filter: str
           { label: 'Delete collection', icon: Trash2, isDanger: true, run: () => setOpen('delete') },
         ]}
       />
-      <Suspense fallback={null}>
-        {open === 'import' && <ImportDialog place={place} onClose={close} />}
-        {open === 'export' && <ExportDialog place={place} query={{ filter, sort, keys }} onClose={close} />}
-      </Suspense>
+      {open === 'import' && <ImportDialog place={place} onClose={close} />}
+      {open === 'export' && <ExportDialog place={place} query={{ filter, sort, keys }} onClose={close} />}
       {open === 'change' && <ChangeManyDialog place={place} filter={filter} onClose={close} />}
       {open === 'delete-many' && <DeleteManyDialog place={place} filter={filter} onClose={close} />}
       {open === 'app' && <NewAppDialog collection={{ db: facts?.defaultDatabase, ...place }} onClose={close} />}

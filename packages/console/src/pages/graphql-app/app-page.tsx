@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Check, CircleSlash, Copy, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { appsApi, type ShownApp } from '../../api/apps.ts'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { APP_TABS, type AppTab } from '../../domain/graphql/app-search.ts'
 import { endpointOf } from '../../domain/graphql/endpoint.ts'
+import { ofChunk } from '../../of-chunk.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { LeaveQuestion } from '../../parts/dialog/leave-question.tsx'
@@ -28,11 +29,12 @@ import { type AppDraft, useAppDraft } from './use-app-draft.ts'
 import { type AppSettings, useAppSettings } from './use-app-settings.ts'
 import type { TriedQuery } from './use-explorer.ts'
 
-const ExplorerTab = lazy(async () => ({ default: (await import('./explorer-tab.tsx')).ExplorerTab }))
-const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }))
-const DocumentsTab = lazy(async () => ({ default: (await import('./documents-tab.tsx')).DocumentsTab }))
-const SettingsTab = lazy(async () => ({ default: (await import('./settings-tab.tsx')).SettingsTab }))
-const UseTab = lazy(async () => ({ default: (await import('./use-tab.tsx')).UseTab }))
+const Waiting = () => <TableSkeleton what="the app" />
+const ExplorerTab = ofChunk(async () => (await import('./explorer-tab.tsx')).ExplorerTab, Waiting)
+const VersionsTab = ofChunk(async () => (await import('./versions-tab.tsx')).VersionsTab, Waiting)
+const DocumentsTab = ofChunk(async () => (await import('./documents-tab.tsx')).DocumentsTab, Waiting)
+const SettingsTab = ofChunk(async () => (await import('./settings-tab.tsx')).SettingsTab, Waiting)
+const UseTab = ofChunk(async () => (await import('./use-tab.tsx')).UseTab, Waiting)
 
 const route = getRouteApi('/graphql/app')
 
@@ -116,9 +118,7 @@ function Shown({ id, app, etag }: ShownAppProps) {
           </Link>
         ))}
       </TabLinks>
-      <Suspense fallback={<TableSkeleton what="the app" />}>
-        <TabBody tab={tab} app={app} etag={etag} draft={draft} settings={settings} beside={beside} />
-      </Suspense>
+      <TabBody tab={tab} app={app} etag={etag} draft={draft} settings={settings} beside={beside} />
       {draft.theirs && <AppConflict draft={draft} theirs={draft.theirs} />}
       <LeaveQuestion isDirty={draft.isDirty || settings.isDirty} isSamePage={isSameApp} />
     </>

@@ -1,9 +1,10 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Check, CircleSlash, Copy, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLeaves } from '../../api/use-leaves.ts'
 import type { Hook } from '../../api/webhooks.ts'
 import { draftOf } from '../../domain/hook-form/hook-draft.ts'
+import { ofChunk } from '../../of-chunk.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -17,10 +18,9 @@ import { LogsTab } from './logs-tab.tsx'
 import { StateBars } from './state-bars.tsx'
 import { useWebhook } from './use-webhook.ts'
 
-const WebhookEditorForm = lazy(async () => ({
-  default: (await import('../editor/webhook-editor.tsx')).WebhookEditorForm,
-}))
-const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }))
+const Waiting = () => <TableSkeleton what="the webhook" />
+const WebhookEditorForm = ofChunk(async () => (await import('../editor/webhook-editor.tsx')).WebhookEditorForm, Waiting)
+const VersionsTab = ofChunk(async () => (await import('./versions-tab.tsx')).VersionsTab, Waiting)
 
 const route = getRouteApi('/webhooks/one')
 
@@ -77,9 +77,7 @@ function Shown({ hook, etag }: ShownProps) {
           </Link>
         ))}
       </TabLinks>
-      <Suspense fallback={<TableSkeleton what="the webhook" />}>
-        <TabBody tab={tab} hook={hook} etag={etag} />
-      </Suspense>
+      <TabBody tab={tab} hook={hook} etag={etag} />
     </>
   )
 }

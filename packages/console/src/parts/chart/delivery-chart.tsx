@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react'
 import type { CountBucket } from '../../api/webhooks.ts'
 import { exactTime } from '../../domain/times.ts'
 import { chartSentence, sumOf } from '../../domain/webhooks/delivery-chart.ts'
+import { ofChunk } from '../../of-chunk.tsx'
 import styles from './chart.module.css'
 import { ChartBoundary } from './chart-boundary.tsx'
 import legend from './legend.module.css'
@@ -13,7 +13,7 @@ const SIDES = [
   { side: 'pending', word: 'Pending' },
 ] as const
 
-const PlotCanvas = lazy(() => import('./plot-canvas.tsx'))
+const PlotCanvas = ofChunk(async () => (await import('./plot-canvas.tsx')).PlotCanvas)
 
 type DeliveryChartProps = PlotProps & {
   /** The table stands instead of the chart. */
@@ -38,9 +38,7 @@ export function DeliveryChart({ stats, onSelect, isTable }: DeliveryChartProps) 
     >
       <figure className={styles.figure}>
         <div className={styles.frame} role="img" aria-label={chartSentence(stats.buckets, stats.step)}>
-          <Suspense fallback={null}>
-            <PlotCanvas stats={stats} onSelect={onSelect} />
-          </Suspense>
+          <PlotCanvas stats={stats} onSelect={onSelect} />
         </div>
         <div className="hidden-text">{table}</div>
       </figure>

@@ -8,7 +8,7 @@ import { plotOptions } from './plot-options.ts'
 import type { PlotProps } from './plot-props.ts'
 
 /** The drawn part of a chart. It is as large as its place, and drawn anew in another theme. */
-export default function PlotCanvas({ stats, onSelect }: PlotProps) {
+export function PlotCanvas({ stats, onSelect }: PlotProps) {
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
   const latest = useRef({ stats, onSelect })

@@ -16,20 +16,21 @@ type CodeEditorProps = EditorProps & { height: number }
 
 export function CodeEditor(props: CodeEditorProps) {
   const { value, marks, language, handle, label, isWrong, describedBy, height } = props
+  const isEditable = props.onChange !== undefined
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const latest = useLatest(props)
-  const parts = useRef({ language: new Compartment(), attributes: new Compartment() })
+  const parts = useRef({ language: new Compartment(), attributes: new Compartment(), editing: new Compartment() })
   const onUpdate = useTyping({ view, value, props: latest })
 
   useEffect(() => {
-    const { language: languagePart, attributes } = parts.current
+    const { language: languagePart, attributes, editing } = parts.current
     const made = new EditorView({
       parent: place.current ?? undefined,
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
-          ...extensionsFor(latest),
+          ...extensionsAround(editing.of([])),
           EditorView.updateListener.of(onUpdate),
           languagePart.of([]),
           attributes.of([]),
@@ -56,6 +57,12 @@ export function CodeEditor(props: CodeEditorProps) {
     made?.dispatch({ effects })
   }, [label, isWrong, describedBy, height])
 
+  useEffect(() => {
+    // What somebody may do can become known after the text is shown.
+    const extensions = isEditable ? editingOf(latest) : EditorState.readOnly.of(true)
+    view.current?.dispatch({ effects: parts.current.editing.reconfigure(extensions) })
+  }, [isEditable, latest])
+
   useEffect(() => showMarks(view.current, marks ?? []), [marks])
 
   useEffect(() => {
@@ -64,12 +71,12 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div ref={place} />
 }
 
-/** @param props as they are when something happens */
-const extensionsFor = (props: RefObject<CodeEditorProps>): Extension[] => [
+/** Of a text that is typed or only read. Keys of typing come before these. */
+const extensionsAround = (editing: Extension): Extension[] => [
   ...editorLook,
   lineNumbers(),
   bracketMatching(),
-  ...(props.current.onChange ? [lintGutter(), ...editing(props)] : [EditorState.readOnly.of(true)]),
+  editing,
   keymap.of([...defaultKeymap, ...searchKeymap]),
 ]
 
@@ -78,7 +85,9 @@ function runNow({ onRun }: CodeEditorProps): boolean {
   return onRun !== undefined
 }
 
-const editing = (props: RefObject<CodeEditorProps>): Extension[] => [
+/** @param props as they are when something happens */
+const editingOf = (props: RefObject<CodeEditorProps>): Extension[] => [
+  lintGutter(),
   keymap.of([
     { key: 'Mod-Enter', run: () => runNow(props.current) },
     { key: 'Shift-F8', run: previousDiagnostic },
