@@ -104,7 +104,8 @@ await describeOnStores('what is told of keys, of the mail allowance and of the s
     await rows('apiKeys').insertMany(keys)
     const next = await openDispatcher({
       allowCidrs: [receiver.cidr],
-      occurrencesEveryMs: 50,
+      // Often enough to have a turn between two of the first one, which has looked at keys already.
+      occurrencesEveryMs: 5,
       claimant: 'another',
       store: { ...dispatcher.platform.store, close: async () => {} },
     })
