@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** Of a component that is not there yet. */
+/** Shows nothing while a component is fetched. */
 const Nothing = () => null
 
 /**

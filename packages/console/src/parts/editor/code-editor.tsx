@@ -71,7 +71,7 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div ref={place} />
 }
 
-/** Of a text that is typed or only read. Keys of typing come before these. */
+/** Gives what each editor has. Keys of `editing` come before the common ones. */
 const extensionsAround = (editing: Extension): Extension[] => [
   ...editorLook,
   lineNumbers(),

@@ -5,7 +5,7 @@ import type { EditorProps } from './editor-types.ts'
 const LINE_PX = 20
 const PADDING_PX = 16
 const LINES = 3
-/** The text as it is read meanwhile. */
+/** Shows the text while the editor is fetched. */
 const TextAlone = ({ lines = LINES, value }: EditorProps) => (
   <pre className={styles.place} data-lines={lines}>
     {value}
