@@ -51,7 +51,11 @@ export function createOffsetTracker() {
     openRecords: (partition: number) => known.get(partition)?.openRecords() ?? 0,
     /** Records that are kept in mind: open ones, and done ones above an open one. */
     heldRecords: (partition: number) => known.get(partition)?.heldRecords() ?? 0,
-    openBytes: () => [...known.values()].reduce((sum, offsets) => sum + offsets.openBytes(), 0),
+    openBytes() {
+      let bytes = 0
+      for (const offsets of known.values()) bytes += offsets.openBytes()
+      return bytes
+    },
 
     /** The lowest incomplete offset of every partition that is ours, and the generation in which it may be committed. */
     watermarks(): { generation: number; offsets: ReadonlyMap<number, bigint> } {

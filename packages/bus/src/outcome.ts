@@ -6,7 +6,10 @@ export type HandlingOutcome = { kind: 'done' } | { kind: 'retry'; afterMs: numbe
 /** `attempt` counts from 1 in this process. */
 export type Circumstances = { attempt: number }
 
-export type RecordHandler = (record: IncomingRecord, circumstances: Circumstances) => Promise<HandlingOutcome>
+export type RecordHandler = (
+  record: IncomingRecord,
+  circumstances: Circumstances,
+) => Promise<HandlingOutcome> | HandlingOutcome
 
 /** What is left to do with a record: nothing, or the same again. `isOutage`: it failed for what is away for all. */
 export type Next = { kind: 'complete' } | { kind: 'again'; afterMs: number; isOutage?: boolean }

@@ -70,9 +70,9 @@ export function liveWebhooks({ store, changes, db, logger }: Dependencies): Live
       plugins = await followPlugins({ store, changes, db, logger })
     },
 
-    async judgeAt(sequence, exchange) {
-      const judges = history.covers(sequence) ? { index, unreadable } : await old.get(sequence)
-      return judgeBy(judges, sequence, exchange)
+    judgeAt(sequence, exchange) {
+      if (history.covers(sequence)) return judgeBy({ index, unreadable }, sequence, exchange)
+      return old.get(sequence).then(judges => judgeBy(judges, sequence, exchange))
     },
 
     all: () => history.current().map(({ webhook }) => webhook),

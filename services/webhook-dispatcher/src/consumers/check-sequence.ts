@@ -17,10 +17,10 @@ type SequenceCheckDependencies = {
 type JudgedSequence = Pick<ExchangeEvent, 'webhooksSequence' | 'changesEpoch'>
 
 /**
- * Waits until this process holds the webhooks of an event's sequence. @returns the exchange, with another sequence
- * where its own is of no use any more
+ * Waits until this process holds the webhooks of an event's sequence, where it does not yet. @returns the exchange, with
+ * another sequence where its own is of no use any more
  */
-export type SequenceCheck = (exchange: RecordedExchange) => Promise<RecordedExchange>
+export type SequenceCheck = (exchange: RecordedExchange) => Promise<RecordedExchange> | RecordedExchange
 
 /** Events that the log is asked about at once. After a restored backup thousands come, and the store has others to serve. */
 const MAX_ASKED_EVENTS = 200
@@ -51,14 +51,19 @@ export function createSequenceCheck({ changes, log, meters, logger }: SequenceCh
     return { webhooksSequence: counter, changesEpoch: epoch }
   }
 
-  return async exchange => {
+  async function catchUp(exchange: RecordedExchange): Promise<RecordedExchange> {
     const { event } = exchange
-    const epoch = event.changesEpoch ?? changes.polled()?.epoch ?? 0
-    if (changes.hasReached({ epoch, positions: { webhooks: event.webhooksSequence } })) return exchange
     const present = await changes.catchUpWithStore(['webhooks'])
     if (!isLost(event, present)) return exchange
     const { webhooksSequence, changesEpoch } = await sequenceNow(event, present)
     return { ...exchange, event: { ...event, webhooksSequence, changesEpoch } }
+  }
+
+  return exchange => {
+    const { changesEpoch, webhooksSequence } = exchange.event
+    const epoch = changesEpoch ?? changes.polled()?.epoch ?? 0
+    const isHeld = changes.hasReached({ epoch, positions: { webhooks: webhooksSequence } })
+    return isHeld ? exchange : catchUp(exchange)
   }
 }
 

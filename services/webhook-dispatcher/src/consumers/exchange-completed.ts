@@ -1,7 +1,13 @@
 import { createGate } from '@sluice/bounds'
 import type { HandlingOutcome, IncomingRecord, RecordHandler } from '@sluice/bus'
 import type { ChangeLog } from '@sluice/change-log'
-import { decodeExchange, exchangeCompleted, type RecordedExchange, type RepeatMark } from '@sluice/contracts'
+import {
+  decodeExchange,
+  type ExchangeEvent,
+  exchangeCompleted,
+  type RecordedExchange,
+  type RepeatMark,
+} from '@sluice/contracts'
 import { beginSpan, failSpan, type Logger, type Span, traceparentOf } from '@sluice/service-kit'
 import type { DeliveryCounting } from '../counts/counting.ts'
 import type { ClaimedExecution, Claims } from '../delivery/claims/claims.ts'
@@ -15,7 +21,7 @@ import { isAside, type RestingState } from '../domain/delivery-life.ts'
 import { recordedExchange } from '../domain/exchange/exchange-view.ts'
 import { isEnded, toEventRow, toExecutionRow } from '../domain/execution/execution.ts'
 import { timeOfId } from '../domain/execution/execution-id.ts'
-import { asFirst, NO_MATCHES, thereAtFirst } from '../domain/execution/first-of-repeats.ts'
+import { asFirst, thereAtFirst } from '../domain/execution/first-of-repeats.ts'
 import { ofRequest, withinAudience } from '../domain/occurrence/audience.ts'
 import { cutLoops } from '../domain/webhook/cut-loops.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
@@ -50,18 +56,21 @@ const MAX_OPEN_MATCHES = 50_000
  */
 export function exchangeCompletedHandler(dependencies: ConsumerDependencies): RecordHandler {
   const handling = openHandling(dependencies)
-  return async record => {
+  return record => {
     atStep('after-fetch', record.key)
     const span = beginHandling(record)
-    if (!span) return handle(record, handling)
-    try {
-      return await handle(record, { ...handling, span })
-    } catch (error) {
-      failSpan(span, error instanceof Error ? error.name : 'unknown')
-      throw error
-    } finally {
-      span.end()
-    }
+    return span ? handleTraced(record, handling, span) : handle(record, handling)
+  }
+}
+
+async function handleTraced(record: IncomingRecord, handling: EventHandling, span: Span): Promise<HandlingOutcome> {
+  try {
+    return await handle(record, { ...handling, span })
+  } catch (error) {
+    failSpan(span, error instanceof Error ? error.name : 'unknown')
+    throw error
+  } finally {
+    span.end()
   }
 }
 
@@ -82,6 +91,7 @@ const openHandling = (dependencies: ConsumerDependencies): EventHandling => ({
 })
 
 function beginHandling({ key, headers, partition }: IncomingRecord): Span | undefined {
+  if (headers.traceparent === undefined) return undefined
   const attributes = {
     'messaging.operation.type': 'process',
     'messaging.message.id': key,
@@ -90,70 +100,112 @@ function beginHandling({ key, headers, partition }: IncomingRecord): Span | unde
   return beginSpan(`process ${exchangeCompleted.name}`, headers.traceparent, { kind: 'consumer', attributes })
 }
 
-async function handle(record: IncomingRecord, dependencies: EventHandling): Promise<HandlingOutcome> {
+/** @throws at once what a step of it throws that waits for nothing */
+function handle(record: IncomingRecord, handling: EventHandling): Promise<HandlingOutcome> | HandlingOutcome {
   const decoded = decodeExchange(record.value)
   switch (decoded.kind) {
     case 'unreadable':
       return { kind: 'dead', reason: decoded.reason }
     case 'newer': {
       const { schemaVersion } = decoded
-      dependencies.logger.error({ schemaVersion, offset: String(record.offset) }, 'event.newer-than-this-dispatcher')
+      handling.logger.error({ schemaVersion, offset: String(record.offset) }, 'event.newer-than-this-dispatcher')
       return { kind: 'retry', afterMs: NEWER_EVENT_PAUSE_MS }
     }
-    case 'event': {
-      const isComplete = await handleExchange(ofRequest(decoded.exchange), dependencies)
-      if (!isComplete) return { kind: 'retry', afterMs: INCOMPLETE_PAUSE_MS }
-      atStep('before-commit', record.key)
-      return { kind: 'done' }
-    }
+    case 'event':
+      return outcomeOf(record.key, handleExchange(ofRequest(decoded.exchange), handling))
   }
 }
 
-/** `span`: where the trace of the event is recorded. */
+async function outcomeOf(eventId: string, handled: Promise<boolean>): Promise<HandlingOutcome> {
+  if (!(await handled)) return { kind: 'retry', afterMs: INCOMPLETE_PAUSE_MS }
+  atStep('before-commit', eventId)
+  return { kind: 'done' }
+}
+
+/** `span`: where the trace of the event is recorded. `repeat`: of which request it is a repeat, where it is told as that. */
 type EventHandling = ConsumerDependencies & {
   passGate: ReturnType<typeof createGate>
   judgedBy: SequenceCheck
   repeats: ReturnType<typeof createToldRepeats>
   span?: Span
+  repeat?: RepeatMark
 }
 
-async function handleExchange(recorded: RecordedExchange, dependencies: EventHandling): Promise<boolean> {
-  const { judgedBy, repeats } = dependencies
-  const exchange = await judgedBy(recorded)
-  const { repeat, id, request } = exchange.event
-  // What may be repeated is a POST.
-  if (!repeat && request.method !== 'POST') return deliverJudged(exchange, dependencies)
-  if (!repeat) return repeats.inTurn(id, () => deliverJudged(exchange, dependencies))
-  const isStored = await deliverAll(exchange, NO_MATCHES, dependencies)
+/*
+ * Most events match nothing, and each waits for the store with thousands of others: what of these steps waits for nothing is
+ * no promise, and what is kept of such an event is the text that is written.
+ */
+
+function handleExchange(recorded: RecordedExchange, handling: EventHandling): Promise<boolean> {
+  const judged = handling.judgedBy(recorded)
+  if (judged instanceof Promise) return judged.then(exchange => handleJudged(exchange, handling))
+  return handleJudged(judged, handling)
+}
+
+function handleJudged(exchange: RecordedExchange, handling: EventHandling): Promise<boolean> {
+  const { repeat } = exchange.event
+  return repeat ? handleRepeat(exchange, repeat, handling) : tell(exchange, handling)
+}
+
+async function handleRepeat(exchange: RecordedExchange, repeat: RepeatMark, handling: EventHandling): Promise<boolean> {
+  const isStored = await storeUnmatched(exchange, handling)
   if (!repeat.isKept || !isStored) return isStored
-  return repeats.once(repeat.of, () => deliverJudged(asFirst(exchange, repeat), { ...dependencies, repeat }))
+  return handling.repeats.once(repeat.of, () => tell(asFirst(exchange, repeat), { ...handling, repeat }))
 }
 
-async function deliverJudged(
-  exchange: RecordedExchange,
-  { repeat, ...dependencies }: EventHandling & { repeat?: RepeatMark },
-): Promise<boolean> {
-  const { live, isOwn, passGate } = dependencies
+/** Tells the webhooks that match. */
+function tell(exchange: RecordedExchange, handling: EventHandling): Promise<boolean> {
+  const judged = handling.live.judgeAt(exchange.event.webhooksSequence, recordedExchange(exchange))
+  if (judged instanceof Promise) return judged.then(versions => tellJudged(exchange, versions, handling))
+  return tellJudged(exchange, judged, handling)
+}
+
+function tellJudged(exchange: RecordedExchange, judged: JudgedVersions, handling: EventHandling): Promise<boolean> {
+  const { repeat } = handling
   const { event } = exchange
-  const judged = withinAudience(await live.judgeAt(event.webhooksSequence, recordedExchange(exchange)), event)
-  const fitting = cutLoops(judged.matched, { chain: event.chain, isOwn })
-  const matched = repeat ? thereAtFirst(fitting, repeat) : fitting
-  const unreadable = judged.unreadable.filter(({ webhook }) => !event.chain.includes(webhook._id))
+  const matches = keepFiring(event, judged, handling)
   atStep('after-match', event.id)
-  if (repeat && matched.length + unreadable.length === 0) return true
-  const isCounted = repeat !== undefined
-  return passGate(
-    () => deliverAll(exchange, { matched, unreadable }, { ...dependencies, isCounted }),
-    matched.length + unreadable.length,
-  )
+  const count = matches.matched.length + matches.unreadable.length
+  if (count === 0) return repeat ? Promise.resolve(true) : storeUnmatched(exchange, handling)
+  const deliver = () => handling.passGate(() => deliverAll(exchange, matches, handling), count)
+  // What may be repeated is a POST; a repeat has its turn already.
+  return event.request.method === 'POST' && !repeat ? handling.repeats.inTurn(event.id, deliver) : deliver()
+}
+
+/** Keeps those that fire of what matches, or may match. */
+function keepFiring(event: ExchangeEvent, judged: JudgedVersions, { isOwn, repeat }: EventHandling): JudgedVersions {
+  const { matched, unreadable } = withinAudience(judged, event)
+  const fitting = cutLoops(matched, { chain: event.chain, isOwn })
+  return {
+    matched: repeat ? thereAtFirst(fitting, repeat) : fitting,
+    unreadable: unreadable.filter(({ webhook }) => !event.chain.includes(webhook._id)),
+  }
+}
+
+function storeUnmatched(exchange: RecordedExchange, handling: EventHandling): Promise<boolean> {
+  const endedAt = endTimeOf(exchange.event)
+  const { id } = exchange.event
+  return handling.log.open(toEventRow(exchange, []), []).then(() => {
+    countEvent(handling, { id, endedAt, matches: 0 })
+    return true
+  })
+}
+
+const endTimeOf = ({ at, durationMs }: ExchangeEvent): number => at + durationMs
+
+type HandledEvent = { id: string; endedAt: number; matches: number }
+
+function countEvent({ counting, meters, changes }: EventHandling, { id, endedAt, matches }: HandledEvent): void {
+  counting.event(timeOfId(id))
+  meters.handled(matches, changes.storeTime() - endedAt)
 }
 
 async function deliverAll(
   exchange: RecordedExchange,
   { matched, unreadable }: JudgedVersions,
-  { isCounted = false, ...dependencies }: EventHandling & { isCounted?: boolean },
+  handling: EventHandling,
 ): Promise<boolean> {
-  const { changes, log, claims, meters, counting, waitingDeliveries, span } = dependencies
+  const { changes, log, claims, waitingDeliveries, span } = handling
   const { event } = exchange
   await changes.confirmTime()
   const trace = span && { traceparent: traceparentOf(span) }
@@ -163,13 +215,10 @@ async function deliverAll(
   }))
   const opened = await log.open(toEventRow(exchange, [...matched, ...unreadable]), rows)
   // A repeat was counted as the event that it is.
-  if (!isCounted) {
-    counting.event(timeOfId(event.id))
-    meters.handled(matched.length, changes.storeTime() - event.at - event.durationMs)
-  }
+  if (!handling.repeat) countEvent(handling, { id: event.id, endedAt: endTimeOf(event), matches: matched.length })
   // What may be a match is judged by the event as it is stored by now.
   const ends = await settled([
-    ...matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index] }, dependencies)),
+    ...matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index] }, handling)),
     ...unreadable.map(version =>
       waitingDeliveries.addUnjudged({ ...toExecutionRow(exchange, version), ...trace }, version, event.chain),
     ),

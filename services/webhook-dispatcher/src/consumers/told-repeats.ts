@@ -11,15 +11,13 @@ export function createToldRepeats() {
   const turns = new Map<string, Promise<boolean>>()
   const told = new LRUCache<string, true>({ max: MAX_TOLD })
 
-  async function inTurn(id: string, work: () => Promise<boolean>): Promise<boolean> {
+  function inTurn(id: string, work: () => Promise<boolean>): Promise<boolean> {
     const before = turns.get(id)
     const turn = before ? before.then(work, work) : work()
     turns.set(id, turn)
-    try {
-      return await turn
-    } finally {
+    return turn.finally(() => {
       if (turns.get(id) === turn) turns.delete(id)
-    }
+    })
   }
 
   return {

@@ -12,8 +12,8 @@ export type JudgedVersions = {
 
 /** The webhooks as this process knows them, in step with the change log. */
 export type LiveWebhooks = {
-  /** What the enabled webhooks say to an event with this sequence. */
-  judgeAt(sequence: number, exchange: Exchange): Promise<JudgedVersions>
+  /** What the enabled webhooks say to an event with this sequence: at once, unless they are to be read from the store. */
+  judgeAt(sequence: number, exchange: Exchange): Promise<JudgedVersions> | JudgedVersions
   /** All current webhooks, enabled or not. */
   all(): WebhookRecord[]
   get(id: string): WebhookRecord | undefined

@@ -66,7 +66,8 @@ function toRecord(message: FetchedMessage, place: { topic: string; partition: nu
   }
 }
 
-const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
+const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
 
 function headerText(held: Uint8Array | Uint8Array[] | undefined): string {
   const last = Array.isArray(held) ? held.at(-1) : held

@@ -42,10 +42,11 @@ export function createEventWriter({ store, db, budget, maxWaiting = MAX_WAITING 
     enough: ENOUGH_FOR_BLOCKS,
   })
 
-  async function writeMatched(row: EventRow, hour: string): Promise<void> {
+  function writeMatched(row: EventRow, hour: string): Promise<unknown> {
     const { event, bodies } = packEvent(row)
     const place = (name: Namespace, part: EventStoreRow) => matched.write({ place: name, row: part, hour })
-    await Promise.all([place(names.events(dayOfId(row._id)), event), bodies && place(names.bodies(hour), bodies)])
+    const written = place(names.events(dayOfId(row._id)), event)
+    return bodies ? Promise.all([written, place(names.bodies(hour), bodies)]) : written
   }
 
   const admit = (isRefused: boolean): BudgetAdmission => {
@@ -53,28 +54,38 @@ export function createEventWriter({ store, db, budget, maxWaiting = MAX_WAITING 
     return budget ? budget.admit(isRefused) : 'all'
   }
 
-  async function writeUnmatched(row: EventRow, hour: string): Promise<void> {
+  /** While it waits, nothing but what is written is kept of it. */
+  function writeUnmatched(row: EventRow, hour: string): Promise<unknown> {
     const isRefused = isRefusal(row.event.response?.statusCode)
     const admission = admit(isRefused)
-    if (admission === 'nothing') return budget?.count(hour, { lostEvents: 1 })
-    const { event, bodies } = packEvent(row)
-    const placed = { id: row._id, hour }
-    const place = isRefused ? names.refusedEvents(hour) : names.unmatchedEvents(hour)
-    const entries: PlacedEntry[] = [
-      { ...placed, place, text: event.json, row: event, part: isRefused ? 'refused' : 'events' },
-    ]
-    if (bodies && !isRefused) {
-      const text = bodiesLine(bodies)
-      if (admission === 'all')
-        entries.push({ ...placed, place: names.unmatchedBodies(hour), text, row: bodies, part: 'bodies' })
-      else budget?.count(hour, { lostBodies: 1 })
+    if (admission === 'nothing') {
+      budget?.count(hour, { lostEvents: 1 })
+      return Promise.resolve()
     }
-    await Promise.all(entries.map(each => unmatched.write(each)))
+    const { event, bodies } = packEvent(row)
+    const id = row._id
+    const place = isRefused ? names.refusedEvents(hour) : names.unmatchedEvents(hour)
+    const part = isRefused ? 'refused' : 'events'
+    const written = unmatched.write({ id, hour, place, text: event.json, row: event, part })
+    if (!bodies || isRefused) return written
+    if (admission === 'all') return Promise.all([written, writeBodies(bodies, hour)])
+    budget?.count(hour, { lostBodies: 1 })
+    return written
   }
+
+  const writeBodies = (bodies: BodiesRow, hour: string): Promise<true> =>
+    unmatched.write({
+      id: bodies._id,
+      hour,
+      place: names.unmatchedBodies(hour),
+      text: bodiesLine(bodies),
+      row: bodies,
+      part: 'bodies',
+    })
 
   return {
     /** Durable when it resolves, or counted as not stored. What is there is left as it is. */
-    write(row: EventRow): Promise<void> {
+    write(row: EventRow): Promise<unknown> {
       const hour = hourOfId(row._id)
       return row.matched.length > 0 ? writeMatched(row, hour) : writeUnmatched(row, hour)
     },

@@ -1,5 +1,5 @@
 import type { RecordedExchange, RepeatMark } from '@sluice/contracts'
-import type { UnreadableVersion, WebhookVersion } from '../webhook/webhook-version.ts'
+import type { WebhookVersion } from '../webhook/webhook-version.ts'
 import { timeOfId } from './execution-id.ts'
 
 /**
@@ -16,9 +16,3 @@ export function asFirst(
 /** Keeps the webhooks that were there already when the first request came. */
 export const thereAtFirst = (matched: readonly WebhookVersion[], { of }: RepeatMark): WebhookVersion[] =>
   matched.filter(({ webhook }) => webhook.createdAt.getTime() <= timeOfId(of))
-
-/** What nothing matches. */
-export const NO_MATCHES: { matched: WebhookVersion[]; unreadable: UnreadableVersion[] } = {
-  matched: [],
-  unreadable: [],
-}
