@@ -12,6 +12,7 @@ import { type AttemptResult, type ConclusionDependencies, createConclusions } fr
 import type { Delivery, RenderedBody } from './delivery.ts'
 import type { SlotJob, TargetSlots } from './target-slots.ts'
 import { traceAttempt } from './trace-attempt.ts'
+import { createUnwrittenResults } from './unwritten-results.ts'
 
 export type DeliveryDependencies = ConclusionDependencies & {
   live: LiveWebhooks
@@ -28,6 +29,7 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 export function createDeliveries(dependencies: DeliveryDependencies) {
   const { live, channelOf, slots, ending } = dependencies
   const { finish, conclude, rightTo } = createConclusions(dependencies)
+  const results = createUnwrittenResults()
   const sayFull = createSparseLog(fields => dependencies.logger.warn(fields, 'lookups.full'))
 
   const endUnsent = (status: 'failed' | 'skipped') => (row: ExecutionRow, made: AttemptsMade, error: DeliveryError) =>
@@ -59,24 +61,33 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
   }
 
   /** One attempt, if it may begin. What may not any more gives its slot back before the store is asked. */
-  async function attempt(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<DeliveryEnd> {
-    if (!live.mayDeliver(delivery.webhook._id)) return endBy('unsure')
+  async function attempt(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<AttemptedDelivery> {
+    if (!live.mayDeliver(delivery.webhook._id)) return { end: endBy('unsure') }
     const admitted = dependencies.admission.ask(delivery.webhook, channel.target)
-    if (admitted.kind !== 'admitted') return endBy(admitted.kind)
+    if (admitted.kind !== 'admitted') return { end: endBy(admitted.kind) }
     const tried = () => make(delivery, channel, { bodyOf, now: dependencies.now })
     const made = await observed(admitted.report, () => traceAttempt(delivery, channel, tried))
     const { end } = made
-    if (end.kind === 'result') return conclude(delivery, channel, { ...made, end })
-    if (end.kind !== 'full') return deliveryLife[end.kind].sending
+    if (end.kind === 'result') return { end: conclude(delivery, channel, { ...made, end }) }
+    if (end.kind !== 'full') return { end: deliveryLife[end.kind].sending }
     sayFull({ target: channel.host })
     delivery.lease.unbegin()
-    return end.kind
+    return { end: end.kind }
   }
 
-  /** Runs `work` in a slot of the webhook's target. */
-  function inSlot({ target }: Pick<Channel, 'target'>, work: () => Promise<DeliveryEnd>): Promise<DeliveryEnd> {
+  /** Runs `work` in a slot of the webhook's target, which is free again when its result is on its way into the store. */
+  function inSlot({ target }: Pick<Channel, 'target'>, work: () => Promise<AttemptedDelivery>): Promise<DeliveryEnd> {
     return new Promise((resolve, reject) => {
-      const job: SlotJob = { start: () => work().then(resolve, reject), drop: event => resolve(endBy(event)) }
+      const start = async (): Promise<void> => {
+        try {
+          const { end } = await work()
+          resolve(end)
+          if (end instanceof Promise) await results.enter(end)
+        } catch (error) {
+          reject(error)
+        }
+      }
+      const job: SlotJob = { start, drop: event => resolve(endBy(event)) }
       if (!slots.enter(target, job)) job.drop(ending.aborted ? 'stopped' : 'full')
     })
   }
@@ -95,6 +106,9 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     skipRow: endUnsent('skipped'),
   }
 }
+
+/** `end`: a promise while the result of the attempt is written. */
+type AttemptedDelivery = { end: DeliveryEnd | Promise<DeliveryEnd> }
 
 /** `attempt`: the number of the one that would be next. */
 type AttemptsMade = Pick<Delivery, 'attempt' | 'attempts'>

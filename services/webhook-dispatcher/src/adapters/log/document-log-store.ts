@@ -1,13 +1,13 @@
 import { remember } from '@sluice/bounds'
 import type { Collection, Store } from '@sluice/store'
 import { approximateBytes } from '../../domain/execution/approximate-bytes.ts'
-import type { ExecutionRow } from '../../domain/execution/execution.ts'
+import type { EventRow, ExecutionRow } from '../../domain/execution/execution.ts'
 import { dayOfId, hourOf, hourOfId } from '../../domain/execution/execution-id.ts'
 import { UnreadableExecutionError } from '../../domain/execution/unreadable-execution.ts'
 import type { LogStore, OpenedExecution } from '../../ports/log-store.ts'
 import { collectionsOf } from '../collections.ts'
 import { fatesOf } from '../taken.ts'
-import { createWriteBatcher, inGroups, type WriteItemBatch } from '../write-batcher.ts'
+import { createWriteBatcher, type GatheringOptions, inGroups, type WriteItemBatch } from '../write-batcher.ts'
 import type { EventBudget } from './event-budget.ts'
 import { eventReader } from './event-reader.ts'
 import { createEventWriter } from './event-writer.ts'
@@ -18,6 +18,8 @@ import { storeUsage } from './store-usage.ts'
 import { packExecution, packResult, unpackExecution } from './stored-execution.ts'
 
 const PREPARED_DAYS = 40
+/** No slot of a target waits for a result that is written, so that more of them may share a write. */
+const ENOUGH_RESULTS = 100
 
 /** `budget`: without one, everything is stored and nothing counted. */
 type Dependencies = { store: Store; db: string; budget?: EventBudget | undefined }
@@ -48,13 +50,17 @@ function logWriter({
   const changeBatcher = createDailyBatcher<ExecutionChange, boolean>(
     ({ eventId }) => eventId,
     async (day, some) => writeChanges(await executionsOf(day), some),
+    { enough: ENOUGH_RESULTS },
   )
+  async function openAll(event: EventRow, executions: readonly ExecutionRow[]): Promise<OpenedExecution[]> {
+    const opened = Promise.all(executions.map(row => executionBatcher.write(row)))
+    const [rows] = await Promise.all([opened, events.write(event)])
+    return rows
+  }
+
   return {
-    async open(event, executions) {
-      const opened = Promise.all(executions.map(row => executionBatcher.write(row)))
-      const [rows] = await Promise.all([opened, events.write(event)])
-      return rows
-    },
+    open: (event, executions) =>
+      executions.length > 0 ? openAll(event, executions) : events.write(event).then(() => []),
     async claim({ _id, eventId }, { claim, attempt, now, instead }) {
       const executions = await executionsOf(dayOfId(eventId))
       const holders = instead === undefined ? [claim.by] : [claim.by, instead]
@@ -90,10 +96,15 @@ function logWriter({
 function createDailyBatcher<T, R>(
   eventIdOf: (item: T) => string,
   write: (day: string, some: readonly T[]) => ReturnType<WriteItemBatch<T, R>>,
+  options?: GatheringOptions,
 ) {
   const dayOfItem = (item: T) => dayOfId(eventIdOf(item))
-  return createWriteBatcher<T, R>(items =>
-    inGroups(items, dayOfItem, some => (some[0] === undefined ? Promise.resolve([]) : write(dayOfItem(some[0]), some))),
+  return createWriteBatcher<T, R>(
+    items =>
+      inGroups(items, dayOfItem, some =>
+        some[0] === undefined ? Promise.resolve([]) : write(dayOfItem(some[0]), some),
+      ),
+    options,
   )
 }
 
