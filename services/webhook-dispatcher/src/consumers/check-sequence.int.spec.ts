@@ -40,7 +40,7 @@ describe('events from a history that a restored backup has replaced', () => {
     const { log, asked } = countedLog()
     const check = checkWith(log)
     const exchanges = Array.from({ length: EVENTS }, () => sampleExchange({ webhooksSequence: FAR_ABOVE }))
-    const judged = await Promise.all(exchanges.map(check))
+    const judged = await Promise.all(exchanges.map(async exchange => check(exchange)))
     expect(new Set(judged.map(({ event }) => event.webhooksSequence < FAR_ABOVE))).toEqual(new Set([true]))
     expect(asked.length).toBeLessThanOrEqual(EVENTS / 50)
     expect(asked.reduce((sum, count) => sum + count, 0)).toBe(EVENTS)
@@ -53,7 +53,9 @@ describe('events from a history that a restored backup has replaced', () => {
     const stored = days.map(at => sampleExchange({ id: v7({ msecs: at }), at, webhooksSequence: 0, changesEpoch: 0 }))
     for (const one of stored) await log.open(toEventRow(one, []), [])
     const again = stored.map(one => ({ ...one, event: { ...one.event, webhooksSequence: FAR_ABOVE } }))
-    const judged = await Promise.all([...again, sampleExchange({ webhooksSequence: FAR_ABOVE })].map(check))
+    const judged = await Promise.all(
+      [...again, sampleExchange({ webhooksSequence: FAR_ABOVE })].map(async one => check(one)),
+    )
     expect(judged.slice(0, -1).map(({ event }) => [event.id, event.webhooksSequence])).toEqual(
       stored.map(({ event }) => [event.id, 0]),
     )

@@ -27,9 +27,9 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 
 /** Brings executions to their end: in a slot of its target, each is rendered, sent and logged, or put off. */
 export function createDeliveries(dependencies: DeliveryDependencies) {
-  const { live, channelOf, slots, ending } = dependencies
+  const { live, channelOf } = dependencies
   const { finish, conclude, rightTo } = createConclusions(dependencies)
-  const results = createUnwrittenResults()
+  const inSlot = createSlotRun(dependencies)
   const sayFull = createSparseLog(fields => dependencies.logger.warn(fields, 'lookups.full'))
 
   const endUnsent = (status: 'failed' | 'skipped') => (row: ExecutionRow, made: AttemptsMade, error: DeliveryError) =>
@@ -75,23 +75,6 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     return { end: end.kind }
   }
 
-  /** Runs `work` in a slot of the webhook's target, which is free again when its result is on its way into the store. */
-  function inSlot({ target }: Pick<Channel, 'target'>, work: () => Promise<AttemptedDelivery>): Promise<DeliveryEnd> {
-    return new Promise((resolve, reject) => {
-      const start = async (): Promise<void> => {
-        try {
-          const { end } = await work()
-          resolve(end)
-          if (end instanceof Promise) await results.enter(end)
-        } catch (error) {
-          reject(error)
-        }
-      }
-      const job: SlotJob = { start, drop: event => resolve(endBy(event)) }
-      if (!slots.enter(target, job)) job.drop(ending.aborted ? 'stopped' : 'full')
-    })
-  }
-
   return {
     /** Delivers what an exchange has matched. @returns when the result is durable */
     deliver(delivery: Delivery, exchange: RecordedExchange): Promise<DeliveryEnd> {
@@ -109,6 +92,25 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
 
 /** `end`: a promise while the result of the attempt is written. */
 type AttemptedDelivery = { end: DeliveryEnd | Promise<DeliveryEnd> }
+
+/** Runs work in a slot of the webhook's target, which is free again when the result is on its way into the store. */
+function createSlotRun({ slots, ending }: Pick<DeliveryDependencies, 'slots' | 'ending'>) {
+  const results = createUnwrittenResults()
+  return ({ target }: Pick<Channel, 'target'>, work: () => Promise<AttemptedDelivery>): Promise<DeliveryEnd> =>
+    new Promise((resolve, reject) => {
+      const start = async (): Promise<void> => {
+        try {
+          const { end } = await work()
+          resolve(end)
+          if (end instanceof Promise) await results.enter(end)
+        } catch (error) {
+          reject(error)
+        }
+      }
+      const job: SlotJob = { start, drop: event => resolve(endBy(event)) }
+      if (!slots.enter(target, job)) job.drop(ending.aborted ? 'stopped' : 'full')
+    })
+}
 
 /** `attempt`: the number of the one that would be next. */
 type AttemptsMade = Pick<Delivery, 'attempt' | 'attempts'>

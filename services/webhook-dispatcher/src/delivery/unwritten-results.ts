@@ -1,4 +1,4 @@
-/** More of them are sent again when the process dies than one target has under way in 16 slots, and no more than a bound. */
+/** So many are sent again at most when the process dies, beside what is under way. */
 const MAX_UNWRITTEN = 256
 
 /**
