@@ -19,6 +19,9 @@ const EVERY_MS = 40
 /** What one target may have under way: when all of that has ended, it waits for nothing else. */
 const ENOUGH = 16
 
+/** A delivery waits for it: written as soon as no write is under way, with all that has come meanwhile. */
+export const WAITED_FOR: GatheringOptions = { everyMs: 0 }
+
 /**
  * Gathers what arrives in one turn of the loop, while a write is under way, and for a moment after one has begun, so that
  * writes under load are few and a single one does not wait. Bounded by its callers, who each wait for their own result.

@@ -7,7 +7,7 @@ import { UnreadableExecutionError } from '../../domain/execution/unreadable-exec
 import type { LogStore, OpenedExecution } from '../../ports/log-store.ts'
 import { collectionsOf } from '../collections.ts'
 import { fatesOf } from '../taken.ts'
-import { createWriteBatcher, type GatheringOptions, inGroups, type WriteItemBatch } from '../write-batcher.ts'
+import { createWriteBatcher, type GatheringOptions, inGroups, WAITED_FOR, type WriteItemBatch } from '../write-batcher.ts'
 import type { EventBudget } from './event-budget.ts'
 import { eventReader } from './event-reader.ts'
 import { createEventWriter } from './event-writer.ts'
@@ -46,6 +46,7 @@ function logWriter({
   const executionBatcher = createDailyBatcher<ExecutionRow, OpenedExecution>(
     row => row.eventId,
     async (day, some) => countNew(await insertOrRead(await executionsOf(day), some), budget),
+    WAITED_FOR,
   )
   const changeBatcher = createDailyBatcher<ExecutionChange, boolean>(
     ({ eventId }) => eventId,
