@@ -8,27 +8,21 @@ export type WriteItemBatch<T, R> = (items: readonly T[]) => Promise<readonly Pro
 export type GatheringOptions = {
   /** Items of one write at most. */
   maxBatch?: number
-  /** From the beginning of one write to that of the next, unless `enough` wait for it. */
+  /** From the beginning of one write to that of the next, unless `enough` wait for it. Default: no time. */
   everyMs?: number
   enough?: number
 }
 
 const MAX_BATCH = 200
-/** A write costs as much as a dozen rows do. At a hundred rows a second this is four in each. */
-const EVERY_MS = 40
-/** What one target may have under way: when all of that has ended, it waits for nothing else. */
-const ENOUGH = 16
-
-/** A delivery waits for it: written as soon as no write is under way, with all that has come meanwhile. */
-export const WAITED_FOR: GatheringOptions = { everyMs: 0 }
 
 /**
- * Gathers what arrives in one turn of the loop, while a write is under way, and for a moment after one has begun, so that
- * writes under load are few and a single one does not wait. Bounded by its callers, who each wait for their own result.
+ * Gathers what arrives in one turn of the loop, while a write is under way, and where it is told to for a moment after one
+ * has begun, so that writes under load are few and a single one does not wait. Bounded by its callers, who each wait for their
+ * own result.
  */
 export function createWriteBatcher<T, R>(
   writeBatch: WriteItemBatch<T, R>,
-  { maxBatch = MAX_BATCH, everyMs = EVERY_MS, enough = ENOUGH }: GatheringOptions = {},
+  { maxBatch = MAX_BATCH, everyMs = 0, enough = Number.POSITIVE_INFINITY }: GatheringOptions = {},
 ) {
   let waiting: BatchItem<T, R>[] = []
   let isWriting = false

@@ -7,7 +7,7 @@ import { UnreadableExecutionError } from '../../domain/execution/unreadable-exec
 import type { LogStore, OpenedExecution } from '../../ports/log-store.ts'
 import { collectionsOf } from '../collections.ts'
 import { fatesOf } from '../taken.ts'
-import { createWriteBatcher, type GatheringOptions, inGroups, WAITED_FOR, type WriteItemBatch } from '../write-batcher.ts'
+import { createWriteBatcher, type GatheringOptions, inGroups, type WriteItemBatch } from '../write-batcher.ts'
 import type { EventBudget } from './event-budget.ts'
 import { eventReader } from './event-reader.ts'
 import { createEventWriter } from './event-writer.ts'
@@ -18,8 +18,8 @@ import { storeUsage } from './store-usage.ts'
 import { packExecution, packResult, unpackExecution } from './stored-execution.ts'
 
 const PREPARED_DAYS = 40
-/** No slot of a target waits for a result that is written, so that more of them may share a write. */
-const ENOUGH_RESULTS = 100
+/** A write costs as much as a dozen rows do, and no target waits for one of results. What a delivery waits for has no such pause. */
+const GATHERED_RESULTS: GatheringOptions = { everyMs: 40, enough: 100 }
 
 /** `budget`: without one, everything is stored and nothing counted. */
 type Dependencies = { store: Store; db: string; budget?: EventBudget | undefined }
@@ -46,12 +46,11 @@ function logWriter({
   const executionBatcher = createDailyBatcher<ExecutionRow, OpenedExecution>(
     row => row.eventId,
     async (day, some) => countNew(await insertOrRead(await executionsOf(day), some), budget),
-    WAITED_FOR,
   )
   const changeBatcher = createDailyBatcher<ExecutionChange, boolean>(
     ({ eventId }) => eventId,
     async (day, some) => writeChanges(await executionsOf(day), some),
-    { enough: ENOUGH_RESULTS },
+    GATHERED_RESULTS,
   )
   async function openAll(event: EventRow, executions: readonly ExecutionRow[]): Promise<OpenedExecution[]> {
     const opened = Promise.all(executions.map(row => executionBatcher.write(row)))

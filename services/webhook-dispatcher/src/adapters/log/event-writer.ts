@@ -5,7 +5,7 @@ import { dayOfId, hourOfId } from '../../domain/execution/execution-id.ts'
 import { type BudgetAdmission, isRefusal } from '../../domain/execution/store-budget.ts'
 import { collectionsOf } from '../collections.ts'
 import { fatesOf, outcomesOf } from '../taken.ts'
-import { createWriteBatcher, inGroups, WAITED_FOR } from '../write-batcher.ts'
+import { createWriteBatcher, inGroups } from '../write-batcher.ts'
 import { type BlockEntry, type PackedBlock, packBlocks } from './event-block.ts'
 import type { EventBudget } from './event-budget.ts'
 import { PARTS, type UsageChange, type UsagePart } from './store-usage.ts'
@@ -35,7 +35,7 @@ type Options = { store: Store; db: string; budget: EventBudget | undefined; maxW
  */
 export function createEventWriter({ store, db, budget, maxWaiting = MAX_WAITING }: Options) {
   const names = collectionsOf(db)
-  const matched = createWriteBatcher((some: readonly PlacedRow[]) => insertPlaced(store, some, budget), WAITED_FOR)
+  const matched = createWriteBatcher((some: readonly PlacedRow[]) => insertPlaced(store, some, budget))
   const unmatched = createWriteBatcher((some: readonly PlacedEntry[]) => insertBlocks(store, some, budget), {
     maxBatch: MAX_BLOCK_ITEMS,
     everyMs: BLOCKS_EVERY_MS,
