@@ -142,7 +142,7 @@ export function describeKeyLimits(target: () => SluiceTarget): void {
           if (status === 200) second += 1
           return status === 429
         },
-        { timeoutMs: 15_000, what: 'a refusal by the gateway that has let nothing through' },
+        { timeoutMs: 15_000, what: 'a refusal by the second gateway' },
       )
       const broughtBack = ((performance.now() - startedAt) / 60_000) * rateLimit
       expect(first + second).toBeLessThan(broughtBack + 1.5 * rateLimit)

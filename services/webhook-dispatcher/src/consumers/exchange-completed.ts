@@ -100,7 +100,7 @@ function beginHandling({ key, headers, partition }: IncomingRecord): Span | unde
   return beginSpan(`process ${exchangeCompleted.name}`, headers.traceparent, { kind: 'consumer', attributes })
 }
 
-/** @throws at once what a step of it throws that waits for nothing */
+/** Handles a record, at once where nothing is to be waited for. @throws what decoding or judging throws */
 function handle(record: IncomingRecord, handling: EventHandling): Promise<HandlingOutcome> | HandlingOutcome {
   const decoded = decodeExchange(record.value)
   switch (decoded.kind) {
@@ -163,7 +163,7 @@ function tell(exchange: RecordedExchange, handling: EventHandling): Promise<bool
 function tellJudged(exchange: RecordedExchange, judged: JudgedVersions, handling: EventHandling): Promise<boolean> {
   const { repeat } = handling
   const { event } = exchange
-  const matches = keepFiring(event, judged, handling)
+  const matches = findFiring(event, judged, handling)
   atStep('after-match', event.id)
   const count = matches.matched.length + matches.unreadable.length
   if (count === 0) return repeat ? Promise.resolve(true) : storeUnmatched(exchange, handling)
@@ -172,8 +172,8 @@ function tellJudged(exchange: RecordedExchange, judged: JudgedVersions, handling
   return event.request.method === 'POST' && !repeat ? handling.repeats.inTurn(event.id, deliver) : deliver()
 }
 
-/** Keeps those that fire of what matches, or may match. */
-function keepFiring(event: ExchangeEvent, judged: JudgedVersions, { isOwn, repeat }: EventHandling): JudgedVersions {
+/** Finds those that fire among the versions that match, or may match. */
+function findFiring(event: ExchangeEvent, judged: JudgedVersions, { isOwn, repeat }: EventHandling): JudgedVersions {
   const { matched, unreadable } = withinAudience(judged, event)
   const fitting = cutLoops(matched, { chain: event.chain, isOwn })
   return {
