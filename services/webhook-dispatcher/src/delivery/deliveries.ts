@@ -12,7 +12,6 @@ import { type AttemptResult, type ConclusionDependencies, createConclusions } fr
 import type { Delivery, RenderedBody } from './delivery.ts'
 import type { SlotJob, TargetSlots } from './target-slots.ts'
 import { traceAttempt } from './trace-attempt.ts'
-import { createUnwrittenResults } from './unwritten-results.ts'
 
 export type DeliveryDependencies = ConclusionDependencies & {
   live: LiveWebhooks
@@ -27,9 +26,8 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 
 /** Brings executions to their end: in a slot of its target, each is rendered, sent and logged, or put off. */
 export function createDeliveries(dependencies: DeliveryDependencies) {
-  const { live, channelOf } = dependencies
+  const { live, channelOf, slots, ending } = dependencies
   const { finish, conclude, rightTo } = createConclusions(dependencies)
-  const inSlot = createSlotRun(dependencies)
   const sayFull = createSparseLog(fields => dependencies.logger.warn(fields, 'lookups.full'))
 
   const endUnsent = (status: 'failed' | 'skipped') => (row: ExecutionRow, made: AttemptsMade, error: DeliveryError) =>
@@ -61,18 +59,26 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
   }
 
   /** One attempt, if it may begin. What may not any more gives its slot back before the store is asked. */
-  async function attempt(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<AttemptedDelivery> {
-    if (!live.mayDeliver(delivery.webhook._id)) return { end: endBy('unsure') }
+  async function attempt(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<DeliveryEnd> {
+    if (!live.mayDeliver(delivery.webhook._id)) return endBy('unsure')
     const admitted = dependencies.admission.ask(delivery.webhook, channel.target)
-    if (admitted.kind !== 'admitted') return { end: endBy(admitted.kind) }
+    if (admitted.kind !== 'admitted') return endBy(admitted.kind)
     const tried = () => make(delivery, channel, { bodyOf, now: dependencies.now })
     const made = await observed(admitted.report, () => traceAttempt(delivery, channel, tried))
     const { end } = made
-    if (end.kind === 'result') return { end: conclude(delivery, channel, { ...made, end }) }
-    if (end.kind !== 'full') return { end: deliveryLife[end.kind].sending }
+    if (end.kind === 'result') return conclude(delivery, channel, { ...made, end })
+    if (end.kind !== 'full') return deliveryLife[end.kind].sending
     sayFull({ target: channel.host })
     delivery.lease.unbegin()
-    return { end: end.kind }
+    return end.kind
+  }
+
+  /** Runs `work` in a slot of the webhook's target. */
+  function inSlot({ target }: Pick<Channel, 'target'>, work: () => Promise<DeliveryEnd>): Promise<DeliveryEnd> {
+    return new Promise((resolve, reject) => {
+      const job: SlotJob = { start: () => work().then(resolve, reject), drop: event => resolve(endBy(event)) }
+      if (!slots.enter(target, job)) job.drop(ending.aborted ? 'stopped' : 'full')
+    })
   }
 
   return {
@@ -88,28 +94,6 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     failRow,
     skipRow: endUnsent('skipped'),
   }
-}
-
-/** `end`: a promise while the result of the attempt is written. */
-type AttemptedDelivery = { end: DeliveryEnd | Promise<DeliveryEnd> }
-
-/** Runs work in a slot of the webhook's target, which is free again when the result is on its way into the store. */
-function createSlotRun({ slots, ending }: Pick<DeliveryDependencies, 'slots' | 'ending'>) {
-  const results = createUnwrittenResults()
-  return ({ target }: Pick<Channel, 'target'>, work: () => Promise<AttemptedDelivery>): Promise<DeliveryEnd> =>
-    new Promise((resolve, reject) => {
-      const start = async (): Promise<void> => {
-        try {
-          const { end } = await work()
-          resolve(end)
-          if (end instanceof Promise) await results.enter(end)
-        } catch (error) {
-          reject(error)
-        }
-      }
-      const job: SlotJob = { start, drop: event => resolve(endBy(event)) }
-      if (!slots.enter(target, job)) job.drop(ending.aborted ? 'stopped' : 'full')
-    })
 }
 
 /** `attempt`: the number of the one that would be next. */

@@ -17,7 +17,7 @@ export function createDeliveryMeters(slots: TargetSlots) {
   const { executions, durations, delays, events, waiting, opened, quarantined, failed, lost, restamped } =
     createInstruments()
   const { gauge } = observing(PART)
-  gauge('webhook_deliveries_running', 'Deliveries that have a slot of their target.', slots.running)
+  gauge('webhook_deliveries_running', 'Deliveries under way.', slots.running)
   gauge('webhook_deliveries_waiting', 'Deliveries that wait for a slot in memory.', slots.waiting)
 
   return {

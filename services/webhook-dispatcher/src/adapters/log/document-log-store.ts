@@ -18,8 +18,11 @@ import { storeUsage } from './store-usage.ts'
 import { packExecution, packResult, unpackExecution } from './stored-execution.ts'
 
 const PREPARED_DAYS = 40
-/** A write costs as much as a dozen rows do, and no target waits for one of results. What a delivery waits for has no such pause. */
-const GATHERED_RESULTS: GatheringOptions = { everyMs: 40, enough: 100 }
+/**
+ * A write costs as much as a dozen rows do. So many results as one target may have under way wait for no other: each keeps
+ * its slot until it is written. What a delivery waits for has no such pause.
+ */
+const GATHERED_RESULTS: GatheringOptions = { everyMs: 40, enough: 16 }
 
 /** `budget`: without one, everything is stored and nothing counted. */
 type Dependencies = { store: Store; db: string; budget?: EventBudget | undefined }
