@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { crashedFiles, type JestRun, mergeRuns, repeatableFiles } from './jest-run.ts'
+import { crashedFiles, type JestRun, mergeRuns, PARTS, repeatableFiles } from './jest-run.ts'
 
 type FileResult = JestRun['results']['testResults'][number]
 
@@ -26,6 +27,21 @@ function runOf(testResults: FileResult[]): JestRun {
 }
 
 describe('a run of jest', () => {
+  it.each([
+    ['services/keys/test/keys.int.spec.ts', 0],
+    ['packages/bus/src/outage.int.spec.ts', 0],
+    ['packages/bus/src/outage.spec.ts', 1],
+    ['e2e/src/services/keys.int.spec.ts', 1],
+    ['e2e/src/console/keys.int.spec.ts', 1],
+    ['tools/test-run/jest-run.spec.ts', 1],
+  ])('has %s in one of its parts', (path, part) => {
+    const chosen = PARTS.map(options => {
+      const [, pattern = ''] = options.join(' ').split('--testPathPatterns=')
+      return [path, join(process.cwd(), path)].some(one => new RegExp(pattern, 'i').test(one))
+    })
+    expect(chosen).toEqual([part === 0, part === 1])
+  })
+
   it.each(['SIGTRAP', 'SIGILL'])('is repeated for a file whose runtime has ended itself by %s', signal => {
     expect(crashedFiles(runOf([PASSED, endedBy(signal)]).results)).toEqual(['/b.spec.ts'])
   })

@@ -120,18 +120,42 @@ export function mergeRuns(first: JestRun, again: JestRun): JestRun {
   }
 }
 
+/**
+ * The tests of one service or package on real backends. They wait more than they compute: three at once fill two processors.
+ * Jest asks a pattern for the path within the project and for the whole one; the start is named, as one of both has to fit.
+ */
+const WAITING = `(?:${RegExp.escape(process.cwd())}/)?(packages|services)/.+\\.int\\.spec\\.ts$`
+const WAITING_AT_ONCE = 3
+
+/** The runs that the whole is made of, each with its options: what waits, then all else, which fills two processors by two. */
+export const PARTS: readonly (readonly string[])[] = [
+  ['--selectProjects=integration', `--maxWorkers=${WAITING_AT_ONCE}`, `--testPathPatterns=^${WAITING}`],
+  [`--testPathPatterns=^(?!${WAITING})`],
+]
+
+async function runParts(settings: RunSettings): Promise<JestRun> {
+  const runs: JestRun[] = []
+  for (const part of settings.options.length > 0 ? [settings.options] : PARTS) {
+    runs.push(await runOnce({ ...settings, options: part }))
+  }
+  return {
+    status: Math.max(...runs.map(({ status }) => status)),
+    results: { testResults: runs.flatMap(({ results: { testResults } }) => testResults) },
+  }
+}
+
 type WholeRun = JestRun & {
   /** The files that failed first and passed when they were run once more. */
   readonly unsteady: readonly string[]
 }
 
 /**
- * Runs jest. A file whose worker was ended by a crash of Node.js itself is run once more, and so are a few files on real
+ * Runs jest: all tests, or those that the options choose. A file whose worker was ended by a crash of Node.js itself is run once more, and so are a few files on real
  * backends that failed, alone then; both is told. In a nightly run whatever fails has failed.
  * @throws {JestError} it left no results
  */
 export async function runJest(settings: RunSettings): Promise<WholeRun> {
-  let run = await runOnce(settings)
+  let run = await runParts(settings)
   const crashed = crashedFiles(run.results)
   const failed = settings.environment.SLUICE_NIGHTLY ? [] : repeatableFiles(run.results)
   for (const file of crashed) console.error(`NODE.JS CRASHED, run once more: ${relative('.', file)}`)

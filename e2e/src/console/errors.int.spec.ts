@@ -26,6 +26,9 @@ const SAID_AT_FIELDS = `(() => {
   return ids.map(id => document.getElementById(id)?.textContent ?? '').join('\\n')
 })()`
 
+/** The buttons that send a form. */
+const SAVES = /^(Save|Issue)\b/
+
 describeInBrowser('what the API says is wrong stands at its field or mark:', () => {
   let rig: WebhooksRig
   let browser: Browser
@@ -60,6 +63,8 @@ describeInBrowser('what the API says is wrong stands at its field or mark:', () 
     const replace = (route: Route) =>
       route.request().method() === 'GET' ? route.fallback() : route.continue({ postData: body })
     await page.route(url, replace)
+    // What is still being saved is not saved a second time.
+    await page.getByRole('button', { name: SAVES, disabled: false }).last().waitFor()
     const answered = page.waitForResponse(response => response.url() === url && response.status() === 400)
     await submit()
     const { errors = [] }: Refusal = await (await answered).json()

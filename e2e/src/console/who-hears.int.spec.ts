@@ -120,12 +120,15 @@ describeInBrowser('who hears of a webhook, in its editor,', () => {
     ['Its secret', 'short', ''],
   ])('says at its field what is wrong: %s %j', async (name, text, says) => {
     await fillWell()
+    await eventually(async () => expect(await page.locator('[aria-invalid=true]').count()).toBe(0))
     await textOf(name).fill(text)
     await button('Save Webhook').click()
-    await eventually(async () => expect(await textOf(name).getAttribute('aria-invalid')).toBe('true'))
-    const described = (await textOf(name).getAttribute('aria-describedby'))?.split(' ').at(-1)
-    expect(await page.locator(`[id="${described}"]`).innerText()).toContain(says)
-    expect(await page.locator('[aria-invalid=true]').count()).toBe(1)
+    await eventually(async () => {
+      expect(await textOf(name).getAttribute('aria-invalid')).toBe('true')
+      const described = (await textOf(name).getAttribute('aria-describedby'))?.split(' ').at(-1)
+      expect(await page.locator(`[id="${described}"]`).innerText()).toContain(says)
+      expect(await page.locator('[aria-invalid=true]').count()).toBe(1)
+    })
     expect(await saved()).toBeUndefined()
   })
 
