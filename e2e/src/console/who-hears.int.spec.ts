@@ -109,18 +109,18 @@ describeInBrowser('who hears of a webhook, in its editor,', () => {
     await textOf('URL').fill(`${rig.receiver.url}/target`)
   })
 
+  // No field twice in a row: what was wrong is shown until the next try.
   it.each([
     ['Contacts', 'ann@example.com, bob@', '“bob@”:'],
-    ['Contacts', 'a@x.example b@x.example c@x.example d@x.example e@x.example f@x.example', ''],
     ['Failures in a row', '0', ''],
+    ['Contacts', 'a@x.example b@x.example c@x.example d@x.example e@x.example f@x.example', ''],
     ['Days in a row', 'a few', ''],
-    ['Days in a row', '31', ''],
     ['Headers begin with', 'Svix', ''],
+    ['Days in a row', '31', ''],
     ['Its header', 'no header', ''],
     ['Its secret', 'short', ''],
   ])('says at its field what is wrong: %s %j', async (name, text, says) => {
     await fillWell()
-    await eventually(async () => expect(await page.locator('[aria-invalid=true]').count()).toBe(0))
     await textOf(name).fill(text)
     await button('Save Webhook').click()
     await eventually(async () => {
