@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import {
   adminPart,
   createLogger,
+  memoryAtRest,
   OperatorError,
   openAuthorities,
   type Platform,
@@ -62,7 +63,7 @@ export async function runClusterService({
   const ready = { ...phase.part, start: () => phase.part.start().then(() => logger.info('service.ready')) }
   const watched = [live, openAuthorities(config.NODE_EXTRA_CA_CERTS)]
   const traces = { name: 'traces', start: async () => {}, stop: tracing.stop }
-  const first = [admin, traces, watchedFilesPart({ watched, logger }), cluster.part, beat]
+  const first = [admin, traces, watchedFilesPart({ watched, logger }), cluster.part, beat, memoryAtRest()]
   await runService({
     parts: [...first, ...parts(platform, tracing), ready],
     logger,

@@ -9,6 +9,7 @@ import { createMcp } from '@sluice/mcp'
 import {
   adminPart,
   changeLogReadiness,
+  memoryAtRest,
   observeChanges,
   observeDependencies,
   type Platform,
@@ -70,6 +71,7 @@ export async function composeParts(composition: StandaloneComposition): Promise<
   const parts = [
     { name: 'traces', start: async () => {}, stop: tracing.stop },
     platformPart(opened),
+    memoryAtRest(),
     processBeat({ service: 'standalone', port: config.PORT, platform, readiness }),
     createData(platform, { ...data.settingsFrom(live), address: lines.data, onOwnerCreated }),
     createGraphqlApps(platform, { address: lines['graphql-apps'] }),

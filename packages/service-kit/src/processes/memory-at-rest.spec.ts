@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { eventually } from '@sluice/testkit'
+import { memoryAtRest } from './memory-at-rest.ts'
+
+const LOOK_MS = 5_000
+
+describe('a process at rest', () => {
+  let collections = 0
+  let cpuMs = 0
+  const part = () => memoryAtRest({ cpuMs: () => cpuMs, collect: () => (collections += 1) })
+  let started = part()
+
+  beforeEach(() => {
+    jest.useFakeTimers()
+    collections = 0
+    cpuMs = 3_000
+    started = part()
+  })
+  afterEach(async () => {
+    await started.stop(1_000)
+    jest.useRealTimers()
+  })
+
+  /** Lets the time between two looks pass, in which the process takes so much of the processor. */
+  function pass(usedMs: number): void {
+    cpuMs += usedMs
+    jest.advanceTimersByTime(LOOK_MS)
+  }
+
+  it('gives back what its start has left, once', async () => {
+    await started.start()
+    pass(30)
+    expect(collections).toBe(0)
+    pass(30)
+    expect(collections).toBe(1)
+    for (let look = 0; look < 100; look += 1) pass(30)
+    expect(collections).toBe(1)
+  })
+
+  it('collects nothing while it works, and again once a load is over', async () => {
+    await started.start()
+    pass(900)
+    pass(30)
+    pass(2_000)
+    pass(30)
+    expect(collections).toBe(0)
+    pass(30)
+    expect(collections).toBe(1)
+    pass(4_000)
+    expect(collections).toBe(1)
+    pass(30)
+    pass(30)
+    expect(collections).toBe(2)
+  })
+
+  it('does not collect for a few requests', async () => {
+    await started.start()
+    pass(30)
+    pass(30)
+    for (let look = 0; look < 6; look += 1) pass(140)
+    pass(30)
+    pass(30)
+    expect(collections).toBe(1)
+  })
+
+  it('looks no more once it is stopped', async () => {
+    await started.start()
+    await started.stop(1_000)
+    pass(30)
+    pass(30)
+    expect(collections).toBe(0)
+  })
+
+  it('has a collector that gives memory back', async () => {
+    const own = memoryAtRest({ cpuMs: () => cpuMs })
+    await own.start()
+    const before = process.memoryUsage().heapUsed
+    const left = Array.from({ length: 300_000 }, (_, at) => ({ at }))
+    const grown = process.memoryUsage().heapUsed - before
+    left.length = 0
+    pass(30)
+    pass(30)
+    jest.useRealTimers()
+    await eventually(async () => expect(process.memoryUsage().heapUsed - before).toBeLessThan(grown / 2))
+    await own.stop(1_000)
+  })
+})
