@@ -12,6 +12,18 @@ const CONDITION = "path('/routes') and method('POST')"
 /** Evaluated in the page. */
 const KEPT = 'JSON.stringify({ ...sessionStorage })'
 
+/** Evaluated in every page before its own scripts: counts what comes to stand in its body, and goes, without being for anybody. */
+const COUNT_STAGES = `{
+  window.stages = { begun: 0, ended: 0 }
+  const stagesOf = nodes => [...nodes].filter(node => node.inert).length
+  const count = ({ target, addedNodes, removedNodes }) => {
+    if (target !== document.body) return
+    stages.begun += stagesOf(addedNodes)
+    stages.ended += stagesOf(removedNodes)
+  }
+  new MutationObserver(all => all.forEach(count)).observe(document, { childList: true, subtree: true })
+}`
+
 type Stored = { _id: string; name: string; url: string; maxPerMinute: number; condition: string }
 
 describeInBrowser('text that was typed in an editor of the console', () => {
@@ -114,6 +126,15 @@ describeInBrowser('text that was typed in an editor of the console', () => {
     await page.keyboard.insertText(typed)
   }
   const isFed = (condition: string) => eventually(async () => expect((await feed()).condition).toBe(condition))
+
+  it('had its first key rehearsed in an editor that nobody sees, and of which nothing stays', async () => {
+    await page.addInitScript(COUNT_STAGES)
+    await open('/webhooks/one?id=feed', 'Feed')
+    await page.waitForFunction('window.stages.begun === 1 && window.stages.ended === 1')
+    expect(await page.locator('body > div[inert] .cm-editor').count()).toBe(0)
+    expect(await page.evaluate<boolean>('document.activeElement.closest("[inert]") === null')).toBe(true)
+    await page.getByText('All is saved.').waitFor()
+  })
 
   it('in an editor is saved to its last key, however soon after it by a key or a click', async () => {
     await inCondition(' ')

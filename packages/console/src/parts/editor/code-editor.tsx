@@ -8,6 +8,7 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirro
 import { type RefObject, useEffect, useRef } from 'react'
 import { editorLook } from './editor-look.ts'
 import type { EditorHandle, EditorMark, EditorProps } from './editor-types.ts'
+import { rehearseKey } from './rehearse-key.ts'
 import { typeOver } from './type-over.ts'
 import { useLatest } from './use-latest.ts'
 import { useTyping } from './use-typing.ts'
@@ -44,12 +45,14 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     let isGone = false
     void language?.().then(loaded => {
-      if (!isGone) view.current?.dispatch({ effects: parts.current.language.reconfigure(loaded) })
+      if (isGone) return
+      view.current?.dispatch({ effects: parts.current.language.reconfigure(loaded) })
+      void rehearseKey([extensionsAround(editingOf(latest)), loaded])
     })
     return () => {
       isGone = true
     }
-  }, [language])
+  }, [language, latest])
 
   useEffect(() => {
     const made = view.current
