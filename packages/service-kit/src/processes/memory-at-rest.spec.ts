@@ -7,13 +7,15 @@ const LOOK_MS = 5_000
 describe('a process at rest', () => {
   let collections = 0
   let cpuMs = 0
-  const part = () => memoryAtRest({ cpuMs: () => cpuMs, collect: () => (collections += 1) })
+  let heapBytes = 0
+  const part = () => memoryAtRest({ cpuMs: () => cpuMs, heapBytes: () => heapBytes, collect: () => (collections += 1) })
   let started = part()
 
   beforeEach(() => {
     jest.useFakeTimers()
     collections = 0
     cpuMs = 3_000
+    heapBytes = 50_000_000
     started = part()
   })
   afterEach(async () => {
@@ -63,6 +65,16 @@ describe('a process at rest', () => {
     expect(collections).toBe(1)
   })
 
+  it('leaves a large heap alone, which would stand still for long, until it is smaller', async () => {
+    await started.start()
+    heapBytes = 300_000_000
+    for (let look = 0; look < 10; look += 1) pass(30)
+    expect(collections).toBe(0)
+    heapBytes = 200_000_000
+    pass(30)
+    expect(collections).toBe(1)
+  })
+
   it('looks no more once it is stopped', async () => {
     await started.start()
     await started.stop(1_000)
@@ -72,7 +84,7 @@ describe('a process at rest', () => {
   })
 
   it('has a collector that gives memory back', async () => {
-    const own = memoryAtRest({ cpuMs: () => cpuMs })
+    const own = memoryAtRest({ cpuMs: () => cpuMs, heapBytes: () => 0 })
     await own.start()
     const before = process.memoryUsage().heapUsed
     const left = Array.from({ length: 300_000 }, (_, at) => ({ at }))

@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { ProcessPart } from '../service/run-service.ts'
 
@@ -7,6 +7,8 @@ type MemoryAtRestOptions = {
   lookMs?: number
   /** Tells the processor time (ms) that the process has taken since it began. */
   cpuMs?: () => number
+  /** Tells how much (bytes) of the heap is used. */
+  heapBytes?: () => number
   /** Collects all garbage, soon. */
   collect?: () => void
 }
@@ -18,13 +20,15 @@ const REST_SHARE = 0.02
 const RESTING_LOOKS = 2
 /** Less work (ms of the processor) leaves nothing behind that is worth a collection, which takes about a tenth of it. */
 const WORTH_MS = 1_000
+/** A larger heap is left to V8: it would be collected in one piece of half a second, in which nothing is answered. */
+const LARGEST_BYTES = 256 * 1024 * 1024
 
 /**
  * Gives back what the start, or a load, has left in memory, once the process rests: V8 collects by what is allocated, and so
  * not at all where nobody asks for anything. Nothing is collected while requests come, as all of them would wait for it.
  */
 export function memoryAtRest(options: MemoryAtRestOptions = {}): ProcessPart {
-  const { lookMs = LOOK_MS, cpuMs = cpuOfProcess, collect = collectAll() } = options
+  const { lookMs = LOOK_MS, cpuMs = cpuOfProcess, heapBytes = heapOfProcess, collect = collectAll() } = options
   let looking: NodeJS.Timeout | undefined
   let workedMs = 0
   let quietLooks = 0
@@ -35,7 +39,7 @@ export function memoryAtRest(options: MemoryAtRestOptions = {}): ProcessPart {
     const isQuiet = usedMs <= lookMs * REST_SHARE
     if (!isQuiet) workedMs += usedMs
     quietLooks = isQuiet ? quietLooks + 1 : 0
-    if (quietLooks >= RESTING_LOOKS && workedMs >= WORTH_MS) {
+    if (quietLooks >= RESTING_LOOKS && workedMs >= WORTH_MS && heapBytes() <= LARGEST_BYTES) {
       collect()
       workedMs = 0
     }
@@ -59,6 +63,8 @@ function cpuOfProcess(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
+
+const heapOfProcess = (): number => getHeapStatistics().used_heap_size
 
 /**
  * V8 gives its collector to contexts that are made once it was told to. It runs as a task of its own, when no function is under
