@@ -48,6 +48,7 @@ describe('a process at rest', () => {
     expect(collections).toBe(0)
     pass(30)
     expect(collections).toBe(1)
+    pass(30)
     pass(4_000)
     expect(collections).toBe(1)
     pass(30)
@@ -62,6 +63,15 @@ describe('a process at rest', () => {
     for (let look = 0; look < 6; look += 1) pass(140)
     pass(30)
     pass(30)
+    expect(collections).toBe(1)
+  })
+
+  it('does not collect for what a collection has cost', async () => {
+    await started.start()
+    pass(30)
+    pass(30)
+    pass(2_000)
+    for (let look = 0; look < 10; look += 1) pass(30)
     expect(collections).toBe(1)
   })
 

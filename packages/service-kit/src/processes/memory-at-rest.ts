@@ -32,14 +32,17 @@ export function memoryAtRest(options: MemoryAtRestOptions = {}): ProcessPart {
   let looking: NodeJS.Timeout | undefined
   let workedMs = 0
   let quietLooks = 0
+  let hasCollected = false
   let before = 0
 
   function look(): void {
     const usedMs = cpuMs() - before
     const isQuiet = usedMs <= lookMs * REST_SHARE
-    if (!isQuiet) workedMs += usedMs
+    // The collection itself is no work that leaves something behind.
+    if (!isQuiet && !hasCollected) workedMs += usedMs
     quietLooks = isQuiet ? quietLooks + 1 : 0
-    if (quietLooks >= RESTING_LOOKS && workedMs >= WORTH_MS && heapBytes() <= LARGEST_BYTES) {
+    hasCollected = quietLooks >= RESTING_LOOKS && workedMs >= WORTH_MS && heapBytes() <= LARGEST_BYTES
+    if (hasCollected) {
       collect()
       workedMs = 0
     }
