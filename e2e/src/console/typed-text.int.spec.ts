@@ -130,7 +130,7 @@ describeInBrowser('text that was typed in an editor of the console', () => {
   it('had its first key rehearsed in an editor that nobody sees, and of which nothing stays', async () => {
     await page.addInitScript(COUNT_STAGES)
     await open('/webhooks/one?id=feed', 'Feed')
-    await page.waitForFunction('window.stages.begun === 1 && window.stages.ended === 1')
+    await eventually(async () => expect(await page.evaluate('window.stages')).toEqual({ begun: 1, ended: 1 }))
     expect(await page.locator('body > div[inert] .cm-editor').count()).toBe(0)
     expect(await page.evaluate<boolean>('document.activeElement.closest("[inert]") === null')).toBe(true)
     await page.getByText('All is saved.').waitFor()
