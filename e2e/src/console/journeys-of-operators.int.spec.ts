@@ -11,7 +11,7 @@ import { expectToFit, makeWebhook } from './start-webhooks.ts'
 
 const CONDITION = "path('/routes') and method('POST')"
 
-type Counts = { buckets: readonly { failed: number }[] }
+type FailedBuckets = { buckets: readonly { failed: number }[] }
 type KeptEvent = { webhooks: readonly { name: string; status: string }[] }
 
 describeInBrowser('a way of who operates it, within its count of clicks and of keys,', () => {
@@ -100,7 +100,7 @@ describeInBrowser('a way of who operates it, within its count of clicks and of k
   it('counts the deliveries of each status, and delivers again those that are chosen', async () => {
     // What was counted is written a moment after its delivery, and a page that is open asks for it once a minute.
     await eventually(async () => {
-      const { buckets } = await rig.owner.json<Counts>('GET', '/webhooks/stats?webhook=broken&step=15m')
+      const { buckets } = await rig.owner.json<FailedBuckets>('GET', '/webhooks/stats?webhook=broken&step=15m')
       expect(buckets.reduce((all, { failed }) => all + failed, 0)).toBe(5)
     })
     await openPage(page, `${rig.sluice.url}/console/deliveries?webhook=broken`, 'Deliveries')

@@ -10,6 +10,8 @@ let folder: string
 let fd: number
 
 beforeEach(() => {
+  // A real timer would write once the file is closed, into whatever test runs then.
+  jest.useFakeTimers()
   folder = mkdtempSync(join(tmpdir(), 'sluice-lines-'))
   fd = openSync(join(folder, 'log'), 'a')
 })
@@ -28,7 +30,6 @@ const logged = (): unknown[] =>
 
 describe('lines of a log', () => {
   it('are written together a quarter of a second after the first', () => {
-    jest.useFakeTimers()
     const log = openLog()
     log.info('one')
     jest.advanceTimersByTime(200)
@@ -52,6 +53,9 @@ describe('lines of a log', () => {
     const log = openLog()
     for (let count = 0; count < 10; count += 1) log.info('x'.repeat(1_000))
     expect(logged().length).toBeGreaterThanOrEqual(4)
+    // Nothing is left for the exit of the process.
+    log.warn('last')
+    expect(logged()).toHaveLength(11)
   })
 
   it('are all there when the process exits', () => {
