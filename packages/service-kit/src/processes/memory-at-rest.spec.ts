@@ -56,21 +56,14 @@ describe('a process at rest', () => {
     expect(collections).toBe(2)
   })
 
-  it('does not collect for a few requests', async () => {
+  it.each([
+    ['a few requests', [140, 140, 140, 140, 140, 140]],
+    ['what a collection has cost', [2_000]],
+  ])('does not collect for %s', async (_, looks) => {
     await started.start()
     pass(30)
     pass(30)
-    for (let look = 0; look < 6; look += 1) pass(140)
-    pass(30)
-    pass(30)
-    expect(collections).toBe(1)
-  })
-
-  it('does not collect for what a collection has cost', async () => {
-    await started.start()
-    pass(30)
-    pass(30)
-    pass(2_000)
+    for (const usedMs of looks) pass(usedMs)
     for (let look = 0; look < 10; look += 1) pass(30)
     expect(collections).toBe(1)
   })

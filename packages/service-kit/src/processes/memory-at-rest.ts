@@ -71,7 +71,7 @@ const heapOfProcess = (): number => getHeapStatistics().used_heap_size
 
 /**
  * V8 gives its collector to contexts that are made once it was told to. It runs as a task of its own, when no function is under
- * way that could still hold something, and as a last resort it drops unused code too: together twice of what it gives back else.
+ * way that could still hold something, and as a last resort it drops unused code too: so it gives back twice as much as a plain one.
  */
 function collectAll(): () => void {
   setFlagsFromString('--expose-gc')

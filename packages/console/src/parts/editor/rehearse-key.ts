@@ -3,6 +3,8 @@ import { EditorView } from '@codemirror/view'
 import styles from './editor.module.css'
 
 let isRehearsed = false
+
+/** Resolves when the browser has nothing else to do; soon, where it does not tell. */
 const idle = () =>
   new Promise<void>(resolve =>
     'requestIdleCallback' in window ? requestIdleCallback(() => resolve()) : setTimeout(resolve),
