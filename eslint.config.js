@@ -9,6 +9,12 @@ const spreadLiteral = {
   selector: 'ObjectExpression > SpreadElement > ObjectExpression.argument',
   message: 'Write its properties where it is spread, one a line.',
 }
+/** V8 keeps a function that is assigned to a property where only a whole collection finds it (docs/adr/0041-what-is-old-holds-no-request.md). */
+const assignedFunction = {
+  selector:
+    "AssignmentExpression[left.type='MemberExpression'] > :matches(ArrowFunctionExpression, FunctionExpression).right",
+  message: 'Give the function a name first: one that is assigned to a property outlives all that it knows.',
+}
 
 const senders = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket'].map(name => ({
   name,
@@ -81,6 +87,12 @@ export default tseslint.config(
         { object: 'navigator', property: 'sendBeacon', message: senders[0].message },
       ],
     },
+  },
+  {
+    files: ['services/*/src/**/*.ts', 'packages/*/src/**/*.ts'],
+    // They are assigned once, when a process starts.
+    ignores: ['packages/bus/src/kafka/*/patch-*.ts'],
+    rules: { 'no-restricted-syntax': ['error', bareError, spreadLiteral, assignedFunction] },
   },
   {
     files: ['**/*.spec.ts', '**/conformance/*.ts', 'e2e/src/scenarios/*.ts'],

@@ -74,6 +74,13 @@ const lintFaults: readonly LintFault[] = [
     message: 'Write its properties where it is spread',
   },
   {
+    what: 'a function assigned to a property',
+    name: 'assigned-function',
+    text: 'export function planted(a: { end?: () => void }) {\n  a.end = () => {}\n}\n',
+    rule: 'no-restricted-syntax',
+    message: 'Give the function a name first',
+  },
+  {
     what: 'the environment read outside the configuration',
     name: 'environment',
     text: 'export const planted = process.env.HOME\n',

@@ -21,7 +21,7 @@ describe('a gateway that is stopped', () => {
     const socket = connect(gateway.gateway.address().port, '127.0.0.1')
     socket.on('error', () => {})
     const head = `POST /orders HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n`
-    socket.write(`${head}Content-Length: 50\r\n\r\n{`)
+    socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`)
     await eventually(() => arrived === 1)
     await gateway.gateway.stop(1_000)
     await eventually(() => shipped.length > 0)

@@ -28,13 +28,18 @@ type ShipperState = ShippingLine & {
   signal: AbortSignal
   hasTopic: boolean
   since: number | undefined
+  /** Ends the gathering that is under way. */
+  sendNow: (() => void) | undefined
   /** What batches are read into. The bus may still hold what it did not acknowledge: then it is another one. */
   buffer: Buffer
 }
 
 const { name, partitions, retentionMs } = exchangeCompleted
 const topic = { name, partitions, retentionMs }
-/** A send costs as much for one event as for twenty: after one, the next gathers for so long. Notes alone gather nothing. */
+/**
+ * A send costs as much for one event as for twenty: after one, the next gathers for so long, or until so much waits; more would
+ * be read back from the file. Notes alone gather nothing.
+ */
 const GATHER_MS = 25
 const GATHER_BYTES = 256 * 1024
 const FIRST_RETRY_MS = 100
@@ -53,11 +58,13 @@ export function startShipper(line: ShippingLine): Shipper {
     signal: ending.signal,
     hasTopic: false,
     since: undefined,
+    sendNow: undefined,
     buffer: Buffer.allocUnsafeSlow(BATCH_BYTES),
   }
   spool.onEvent(() => {
     state.since ??= performance.now()
     bell.ring()
+    if (state.sendNow && !isSmall(spool)) state.sendNow()
   })
   const running = run(state, bell.rung)
   return {
@@ -67,6 +74,7 @@ export function startShipper(line: ShippingLine): Shipper {
       const end = performance.now() + deadlineMs
       while (!spool.isDrained() && performance.now() < end) await sleep(GATHER_MS)
       ending.abort()
+      state.sendNow?.()
       bell.ring()
       await running
     },
@@ -84,7 +92,7 @@ async function run(state: ShipperState, rung: () => Promise<void>): Promise<void
       state.since = undefined
       await rung()
     }
-    if (outcome === 'sent' && isSmall(spool)) await pause(GATHER_MS, signal)
+    if (outcome === 'sent' && isSmall(spool)) await gather(state)
   }
 }
 
@@ -150,6 +158,15 @@ function isSmall(spool: Spool): boolean {
   const { segment, offset } = spool.place()
   const last = spool.segments().at(-1)
   return last !== undefined && last.number === segment && last.size - offset < GATHER_BYTES
+}
+
+async function gather(state: ShipperState): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, GATHER_MS)
+  state.sendNow = resolve
+  await promise
+  state.sendNow = undefined
+  clearTimeout(timer)
 }
 
 function backOff(failures: number): number {

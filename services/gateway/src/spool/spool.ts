@@ -263,7 +263,7 @@ function makeRoom(state: SpoolState): boolean {
   const isEmpty = segments.every(({ size }) => size === 0)
   if (isEmpty || !isRead(state)) return hadSpares
   const next = nextSegment(writer)
-  const frames = [...open.values()].map(({ frame }) => frame)
+  const frames = framesIn(open)
   writer.segment = next
   state.place = { segment: next.number, offset: 0 }
   state.eventsEnd = state.place

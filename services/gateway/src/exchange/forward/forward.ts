@@ -1,9 +1,9 @@
 import type { UpstreamName } from '@sluice/contracts'
 import { beginSpan, CALLER_HEADER, REQUEST_HEADER, traceparentOf, WHOLE_GRANT_HEADER } from '@sluice/service-kit'
-import type { Dispatcher } from 'undici'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { headersToForward } from '../../domain/request-headers.ts'
 import { type Arrival, hasBody } from '../arrive/arrival.ts'
+import { readShortBody } from '../arrive/short-body.ts'
 import type { ExchangeRecording } from '../record/recording.ts'
 import type { ReadableGrant } from './build-grant.ts'
 import { Passage, type PassageParts, type PassageSubject } from './passage.ts'
@@ -28,7 +28,7 @@ type Dependencies = { ways: ServiceWays; parts: PassageParts }
 /** Sends a request to its service and the answer back as it comes, both at the pace of whoever reads slower. */
 export function forward({ ways, parts }: Dependencies, forwarding: ForwardedRequest): void {
   const { arrival, target, service, grant, pass, heldBody, recording, watchStream } = forwarding
-  const { request, response, method, headers, trace } = arrival
+  const { response, method, headers, trace } = arrival
   arrival.outcome.by = service
   const span = trace.span && beginForwarding(service, trace.traceparent)
   const passage = new Passage(parts, { arrival, service, recording, span, watchStream })
@@ -39,10 +39,16 @@ export function forward({ ways, parts }: Dependencies, forwarding: ForwardedRequ
     method,
     path: target.encoded,
     headers: headersToForward(headers, [...pairsOf(grant), 'traceparent', traceparent, ...pass]),
-    body: heldBody ?? (hasBody(arrival) ? request : null),
   }
-  if (sent.body === null && READS.has(method)) passage.repeat = () => dispatch(ways.unkept, sent, passage)
-  dispatch(ways.kept, sent, passage)
+  if (heldBody) return passage.begin(ways.kept, { ...sent, body: heldBody })
+  if (hasBody(arrival)) {
+    return readShortBody(arrival, {
+      onBody: body => passage.begin(ways.kept, { ...sent, body }),
+      onBroken: error => passage.onResponseError(undefined, error),
+    })
+  }
+  if (READS.has(method)) passage.mayRepeat(ways.unkept, sent)
+  passage.begin(ways.kept, sent)
 }
 
 const pairsOf = (grant: ReadableGrant): string[] =>
@@ -55,11 +61,3 @@ const beginForwarding = (service: UpstreamName, traceparent: string) =>
 
 /** What changes nothing may be asked a second time, where no answer to the first one has begun. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-function dispatch(way: Dispatcher, sent: Dispatcher.DispatchOptions, passage: Passage): void {
-  try {
-    way.dispatch(sent, passage)
-  } catch (error) {
-    passage.onResponseError(undefined, error)
-  }
-}

@@ -48,6 +48,12 @@ export type PassageSubject = {
 /** Status and headers of an answer as the client gets them: names in lower case and values in turn. */
 type PassedHead = { statusCode: number; headers: string[]; length: number | undefined }
 
+/**
+ * What is sent again, and by which way. It is no function: V8 takes one that is assigned to a property for one that stays, and
+ * puts it where only a whole collection finds it, with all that it knows.
+ */
+type RepeatedRequest = { way: Dispatcher; sent: Dispatcher.DispatchOptions }
+
 /** A connection was kept that the service has given up, or it has restarted. */
 const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
@@ -56,10 +62,10 @@ const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
  * late, or twice: only the first end counts.
  */
 export class Passage implements Dispatcher.DispatchHandler {
-  /** Asks once more, by a new connection; there until it is done, for what may be asked a second time. */
-  repeat: (() => void) | undefined
   private readonly parts: PassageParts
   private readonly subject: PassageSubject
+  /** The second try of what may be asked twice; there until it has begun. */
+  private repeat: RepeatedRequest | undefined
   private controller: Controller | undefined
   private head: PassedHead | undefined
   /** The client went away. */
@@ -73,6 +79,20 @@ export class Passage implements Dispatcher.DispatchHandler {
   constructor(parts: PassageParts, subject: PassageSubject) {
     this.parts = parts
     this.subject = subject
+  }
+
+  /** Sends the request to the service. */
+  begin(way: Dispatcher, sent: Dispatcher.DispatchOptions): void {
+    try {
+      way.dispatch(sent, this)
+    } catch (error) {
+      this.onResponseError(undefined, error)
+    }
+  }
+
+  /** Lets it be sent once more, where its connection breaks before an answer. @param way by connections of their own */
+  mayRepeat(way: Dispatcher, sent: Dispatcher.DispatchOptions): void {
+    this.repeat = { way, sent }
   }
 
   onRequestStart(controller: Controller): void {
@@ -224,7 +244,7 @@ export class Passage implements Dispatcher.DispatchHandler {
     const { repeat, head, isGone } = this
     if (!repeat || head || isGone || !BROKEN.has(codeOf(error))) return false
     this.repeat = undefined
-    repeat()
+    this.begin(repeat.way, repeat.sent)
     return true
   }
 }

@@ -51,7 +51,7 @@ function guardEnd(request: IncomingMessage, guard: Guard): void {
     push(null)
   }
 
-  request.push = (chunk: Buffer | null) => {
+  function pushInTime(chunk: Buffer | null): boolean {
     if (!isLate(guard)) return push(chunk)
     if (chunk === null) {
       void end()
@@ -61,4 +61,5 @@ function guardEnd(request: IncomingMessage, guard: Guard): void {
     held = chunk
     return isWanted
   }
+  request.push = pushInTime
 }

@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http'
 
-/** A response that waits for the disk, until `late` (performance time in ms) at most. */
-type WaitingResponse = { readonly response: Pick<ServerResponse, 'destroy'>; readonly late: number }
+/**
+ * A response that waits for the disk, until `late` (performance time in ms) at most. It is let go of when it waits no longer:
+ * a set keeps what it has outgrown (docs/adr/0041-what-is-old-holds-no-request.md).
+ */
+type WaitingResponse = { response: Pick<ServerResponse, 'destroy'> | undefined; readonly late: number }
 
 /** Ends responses for which the disk takes too long, by one timer for all of them. */
 export type DiskPatience = {
   /** From now on the response waits; it is destroyed when that takes too long. */
-  begin(response: WaitingResponse['response']): WaitingResponse
+  begin(response: Pick<ServerResponse, 'destroy'>): WaitingResponse
   /** The disk has what the response waited for. */
   end(waiting: WaitingResponse): void
 }
@@ -23,7 +26,7 @@ export function createDiskPatience(ms: number): DiskPatience {
     for (const waiting of all) {
       if (waiting.late > now) return arm(waiting.late - now)
       all.delete(waiting)
-      waiting.response.destroy()
+      waiting.response?.destroy()
     }
   }
 
@@ -38,6 +41,9 @@ export function createDiskPatience(ms: number): DiskPatience {
       if (!timer) arm(ms)
       return waiting
     },
-    end: waiting => void all.delete(waiting),
+    end(waiting) {
+      waiting.response = undefined
+      all.delete(waiting)
+    },
   }
 }

@@ -150,9 +150,9 @@ export function bindScalars(schema: GraphQLSchema): GraphQLSchema {
   for (const [name, { read, write }] of Object.entries(SCALARS)) {
     const type = schema.getType(name)
     if (!isScalarType(type)) continue
-    type.serialize = value => write(value) ?? unserializable(name)
-    type.parseValue = read
-    type.parseLiteral = node => readLiteral(node, read)
+    const serialize: typeof type.serialize = value => write(value) ?? unserializable(name)
+    const parseLiteral: typeof type.parseLiteral = node => readLiteral(node, read)
+    Object.assign(type, { serialize, parseValue: read, parseLiteral })
   }
   return schema
 }

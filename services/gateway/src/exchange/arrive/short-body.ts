@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http'
+import { bodyBudget } from '@sluice/service-kit'
+import type { Arrival } from './arrival.ts'
+
+const MAX_SHORT_BYTES = 64 * 1024
+
+/** Who is told of a body: with all its bytes, or that they will not come. */
+type BodyReader = { onBody(body: Buffer | IncomingMessage): void; onBroken(error: unknown): void }
+
+/**
+ * Reads a body of 64 KiB at most whole, so that it goes on as one piece: a stream costs a client of HTTP more than all the rest
+ * of such a request, and a service never acts upon half of one. Any other body is a stream: a longer one, one whose length is not
+ * told, and those for which there is no room at the moment.
+ */
+export function readShortBody({ request, response, headers }: Arrival, reader: BodyReader): void {
+  const length = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  const isShort = length <= MAX_SHORT_BYTES && bodyBudget.holdUntilClosed(response)(length)
+  if (!isShort) return reader.onBody(request)
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => void chunks.push(chunk))
+  request.on('end', () => reader.onBody(joined(chunks)))
+  request.on('error', error => reader.onBroken(error))
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first, ...others] = chunks
+  return first && others.length === 0 ? first : Buffer.concat(chunks)
+}
