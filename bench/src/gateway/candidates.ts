@@ -7,8 +7,14 @@ import { pin } from '../cluster/processes.ts'
 /** What all candidates have in common: where they write, whom they stand before, which core is theirs, and the caller's key. */
 export type CandidatePlace = { folder: string; service: string; cores: string; key: string }
 
-/** A proxy that runs. */
-export type ProxyCandidate = { url: string; authorization: string; pid(): number; end(): Promise<unknown> }
+/** A proxy that runs. `toleratedShare`: of its requests, the share that may fail; none where it is not told. */
+export type ProxyCandidate = {
+  url: string
+  authorization: string
+  toleratedShare?: number
+  pid(): number
+  end(): Promise<unknown>
+}
 export type Sluice = ProxyCandidate & { adminUrl: string }
 
 export type Program = {

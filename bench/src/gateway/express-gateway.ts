@@ -24,7 +24,9 @@ export async function startExpressGateway(place: CandidatePlace): Promise<ProxyC
   const args = ['-e', SCRIPT, folder]
   const program = { name: 'express-gateway', args, port, folder: home, ready: /admin http server listening/ }
   const candidate = await startProgram(place, program)
-  return { ...candidate, authorization: await issueKey(`http://127.0.0.1:${adminPort}`) }
+  // With large bodies it answers 502 now and then, as it uses connections that its service has closed.
+  const authorization = await issueKey(`http://127.0.0.1:${adminPort}`)
+  return { ...candidate, authorization, toleratedShare: 0.01 }
 }
 
 type Folders = { home: string; folder: string }
