@@ -5,13 +5,9 @@ import { type GatewayLoad, send } from './load.ts'
 
 const CONNECTIONS = 16
 export const ROUNDS = 5
-/**
- * A candidate is warm when two rounds of it differ by less, after so many rounds at the least and at the most: the busier the machine,
- * the later. Two agree long before V8 has compiled all for good: a gateway takes 70,000 requests for that.
- */
+/** A candidate is warm when two rounds of it differ by less, or after so many more: the busier the machine, the later. */
 const WARM_WITHIN = 0.05
-const LEAST_WARM_UP_ROUNDS = 18
-const MOST_WARM_UP_ROUNDS = 24
+const MOST_FURTHER_ROUNDS = 8
 /** What was begun before is shipped then, and belongs to no round. */
 const SETTLE_MS = 200
 
@@ -40,9 +36,9 @@ export async function measureCost(
 /** Its first requests cost what they make the compiler do, too. */
 async function warmUp(name: string, candidate: ProxyCandidate, load: GatewayLoad): Promise<void> {
   let last = Number.POSITIVE_INFINITY
-  for (let round = 0; round < MOST_WARM_UP_ROUNDS; round += 1) {
+  for (let round = 0; round < load.warmUpRounds + MOST_FURTHER_ROUNDS; round += 1) {
     const cost = await costOf(name, candidate, load)
-    if (round >= LEAST_WARM_UP_ROUNDS && Math.abs(cost / last - 1) < WARM_WITHIN) return
+    if (round >= load.warmUpRounds && Math.abs(cost / last - 1) < WARM_WITHIN) return
     last = cost
   }
 }
