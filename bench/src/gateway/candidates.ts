@@ -13,6 +13,8 @@ export type ProxyCandidate = {
   authorization: string
   toleratedShare?: number
   pid(): number
+  /** Resolves when nothing of what was asked is left to do: of a round's requests each round pays all. */
+  settled?(): Promise<void>
   end(): Promise<unknown>
 }
 export type Sluice = ProxyCandidate & { adminUrl: string }

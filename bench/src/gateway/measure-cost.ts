@@ -55,6 +55,7 @@ async function sendAll(name: string, candidate: ProxyCandidate, load: GatewayLoa
   const said = `${name}: ${failed} of ${load.requests} times ${load.name} failed, first with ${firstFailure}`
   if (failed > load.requests * (candidate.toleratedShare ?? 0)) throw new FailedRequestsError(said)
   await wait(SETTLE_MS)
+  await candidate.settled?.()
 }
 
 /** What all threads of a process have used of a core; finer than the hundredths of a second of `/proc/<pid>/stat`. */

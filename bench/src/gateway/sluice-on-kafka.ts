@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { startService } from '@sluice/e2e'
 import { openMongoStore } from '@sluice/store/mongodb'
 import { ADDRESS_VARIABLES, BACKEND_KINDS, findFreePorts, startOwnBackend } from '@sluice/testkit/backends'
 import { pin } from '../cluster/processes.ts'
+import { readGauge } from '../read-gauge.ts'
 import type { CandidatePlace, Sluice } from './candidates.ts'
 import { furnish } from './furnish.ts'
 
 const LABEL = 'sluice-on-kafka'
 const PREFIX = 'bench-'
+const LOOK_EVERY_MS = 250
 
 /** The gateway as it runs in a cluster, on backends of its own. */
 export async function startSluiceOnKafka({ folder, service, cores, key }: CandidatePlace): Promise<Sluice> {
@@ -24,11 +27,17 @@ export async function startSluiceOnKafka({ folder, service, cores, key }: Candid
     const place = { label: LABEL, service: 'gateway', ports: { port, adminPort }, settings, folder } as const
     const { url, adminUrl, pid, terminate } = await startService(place)
     pin(pid(), cores)
-    return { url, adminUrl, pid, authorization: `Bearer ${key}`, end: () => terminate().then(stopBackends) }
+    const end = () => terminate().then(stopBackends)
+    return { url, adminUrl, pid, authorization: `Bearer ${key}`, settled: () => untilShipped(adminUrl), end }
   } catch (error) {
     await stopBackends()
     throw error
   }
+}
+
+/** A broker on one core falls behind large events; they would fill the spool. */
+async function untilShipped(adminUrl: string): Promise<void> {
+  while ((await readGauge(adminUrl, 'sluice_spool_bytes')) > 0) await wait(LOOK_EVERY_MS)
 }
 
 const settingsOf = (service: string) => ({
