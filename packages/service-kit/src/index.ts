@@ -90,7 +90,7 @@ export {
   embeddedTrustSettings,
   listenSettings,
 } from './settings/settings.ts'
-export { bodyBudget } from './telemetry/byte-budget.ts'
+export { bodyBudget, createByteBudget } from './telemetry/byte-budget.ts'
 export { gatherLines } from './telemetry/gathered-lines.ts'
 export { createLogger, type Logger } from './telemetry/logger.ts'
 export { meterOf, observing } from './telemetry/meter-of.ts'

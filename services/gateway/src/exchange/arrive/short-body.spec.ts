@@ -1,9 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
-import { bodyBudget } from '@sluice/service-kit'
 import { readHeaders } from '../../domain/request-headers.ts'
 import type { Arrival } from './arrival.ts'
-import { readShortBody } from './short-body.ts'
+import { readShortBody, shortBodies } from './short-body.ts'
 
 /** A request of these headers, whose body is written by the test, and what its reader was told. */
 function openRequest(...headers: string[]) {
@@ -35,7 +34,7 @@ describe('a body on its way', () => {
 
   it('goes on as it comes where too many bodies are held at once', () => {
     const other = new PassThrough()
-    const hold = bodyBudget.holdUntilClosed(other)
+    const hold = shortBodies.holdUntilClosed(other)
     while (hold(64 * 1024));
     const { request, told } = openRequest('content-length', '65536')
     other.destroy()
@@ -52,13 +51,13 @@ describe('a body on its way', () => {
   })
 
   it('holds no memory once its request has been answered', async () => {
-    const before = bodyBudget.heldBytes()
+    const before = shortBodies.heldBytes()
     const { request, response, closed } = openRequest('content-length', '6')
     request.end('abcdef')
     await closed()
-    expect(bodyBudget.heldBytes()).toBe(before + 6)
+    expect(shortBodies.heldBytes()).toBe(before + 6)
     response.destroy()
     await new Promise(resolve => response.once('close', resolve))
-    expect(bodyBudget.heldBytes()).toBe(before)
+    expect(shortBodies.heldBytes()).toBe(before)
   })
 })

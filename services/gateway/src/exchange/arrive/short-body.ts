@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { bodyBudget } from '@sluice/service-kit'
+import { createByteBudget } from '@sluice/service-kit'
 import type { Arrival } from './arrival.ts'
 
 const MAX_SHORT_BYTES = 64 * 1024
+/** It is none of the budget of bodies that have to be read: who says 64 KiB and sends nothing takes no room from these. */
+const SHORT_BODIES_BYTES = 16 * 1024 * 1024
+
+/** One for all that a gateway reads. */
+export const shortBodies = createByteBudget(SHORT_BODIES_BYTES)
 
 /** Who is told of a body: with all its bytes, or that they will not come. */
 type BodyReader = { onBody(body: Buffer | IncomingMessage): void; onBroken(error: unknown): void }
@@ -14,7 +19,7 @@ type BodyReader = { onBody(body: Buffer | IncomingMessage): void; onBroken(error
  */
 export function readShortBody({ request, response, headers }: Arrival, reader: BodyReader): void {
   const length = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
-  const isShort = length <= MAX_SHORT_BYTES && bodyBudget.holdUntilClosed(response)(length)
+  const isShort = length <= MAX_SHORT_BYTES && shortBodies.holdUntilClosed(response)(length)
   if (!isShort) return reader.onBody(request)
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => void chunks.push(chunk))
