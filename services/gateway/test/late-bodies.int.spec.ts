@@ -2,6 +2,7 @@ import { Agent, request as httpRequest, type IncomingMessage, type RequestListen
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { bodyBudget } from '@sluice/service-kit'
 import { eventually } from '@sluice/testkit'
+import { shortBodies } from '../src/exchange/arrive/short-body.ts'
 import { basic, bearer } from '../src/testing/http-client.ts'
 import { followEvents, type RunningGateway, startGateway } from '../src/testing/start-gateway.ts'
 
@@ -53,11 +54,12 @@ async function sendSlowly(line: string, { headers, isChunked = false, between }:
     outgoing.once('response', resolve).once('error', reject)
   })
   let sent = 0
-  const heldBefore = bodyBudget.heldBytes()
+  const held = () => bodyBudget.heldBytes() + shortBodies.heldBytes()
+  const heldBefore = held()
   await eventually(() => {
     sent += 1
     outgoing.write(' ')
-    return begun > 0 || bodyBudget.heldBytes() > heldBefore
+    return begun > 0 || held() > heldBefore
   })
   await between()
   outgoing.end(' '.repeat(PADDING - sent) + BODY)
