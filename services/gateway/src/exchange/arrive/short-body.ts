@@ -10,14 +10,14 @@ const SHORT_BODIES_BYTES = 16 * 1024 * 1024
 export const shortBodies = createByteBudget(SHORT_BODIES_BYTES)
 
 /** Who is told of a body: with all its bytes, or that they will not come. */
-type BodyReader = { onBody(body: Buffer | IncomingMessage): void; onBroken(error: unknown): void }
+type ShortBodyReader = { onBody(body: Buffer | IncomingMessage): void; onBroken(error: unknown): void }
 
 /**
  * Reads a body of 64 KiB at most whole, so that it goes on as one piece: a stream costs a client of HTTP more than all the rest
  * of such a request, and a service never acts upon half of one. Any other body is a stream: a longer one, one whose length is not
  * told, and those for which there is no room at the moment.
  */
-export function readShortBody({ request, response, headers }: Arrival, reader: BodyReader): void {
+export function readShortBody({ request, response, headers }: Arrival, reader: ShortBodyReader): void {
   const length = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
   const isShort = length <= MAX_SHORT_BYTES && shortBodies.holdUntilClosed(response)(length)
   if (!isShort) return reader.onBody(request)

@@ -52,7 +52,7 @@ type PassedHead = { statusCode: number; headers: string[]; length: number | unde
  * What is sent again, and by which way. It is no function: V8 takes one that is assigned to a property for one that stays, and
  * puts it where only a whole collection finds it, with all that it knows.
  */
-type RepeatedRequest = { way: Dispatcher; sent: Dispatcher.DispatchOptions }
+type SecondTry = { way: Dispatcher; sent: Dispatcher.DispatchOptions }
 
 /** A connection was kept that the service has given up, or it has restarted. */
 const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
@@ -65,7 +65,7 @@ export class Passage implements Dispatcher.DispatchHandler {
   private readonly parts: PassageParts
   private readonly subject: PassageSubject
   /** The second try of what may be asked twice; there until it has begun. */
-  private repeat: RepeatedRequest | undefined
+  private repeat: SecondTry | undefined
   private controller: Controller | undefined
   private head: PassedHead | undefined
   /** The client went away. */
