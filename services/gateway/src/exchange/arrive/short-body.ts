@@ -9,7 +9,7 @@ const SHORT_BODIES_BYTES = 16 * 1024 * 1024
 /** One for all that a gateway reads. */
 export const shortBodies = createByteBudget(SHORT_BODIES_BYTES)
 
-/** Who is told of a body: with all its bytes, or that they will not come. */
+/** A reader is told of its body once: with all bytes or as the stream of them, or that they will not come. */
 type ShortBodyReader = { onBody(body: Buffer | IncomingMessage): void; onBroken(error: unknown): void }
 
 /**
