@@ -144,6 +144,7 @@ describeInBrowser('all keys in the console', () => {
     const secret = await issueKey(sluice.url, HOLDER, { name: 'mine', roles: ['reader'] })
     secrets.push(secret)
     await goTo('?user=nora')
+    await row(/mine/).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('Delete')
     await page.getByRole('heading', { name: 'Revoke “mine”' }).waitFor()
