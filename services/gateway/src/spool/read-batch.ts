@@ -3,7 +3,7 @@ import { readSegment, type Segment, type SpoolPosition } from './segment-files.t
 import type { WrittenRecords } from './written-records.ts'
 
 /** About how many bytes of records a batch has. */
-export const BATCH_BYTES = 256 * 1024
+export const BATCH_BYTES = 1024 * 1024
 /** Room for the largest record with its header. */
 const LARGEST_BYTES = MAX_RECORD_BYTES + 1024
 const NO_BYTES = Buffer.alloc(0)

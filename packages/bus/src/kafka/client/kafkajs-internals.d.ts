@@ -179,13 +179,28 @@ declare module 'kafkajs/src/protocol/encoder.js' {
     /** The bytes so far are those before `offset`. */
     buf: Buffer
     offset: number
-    readonly buffer: Buffer
+    get buffer(): Buffer
     constructor(initialSize?: number)
     writeInt16(value: number): this
     writeInt32(value: number): this
     writeString(value: string | null): this
+    /** @returns what has both: this encoder, where that of the other is copied */
+    writeEncoder(value: Encoder): Encoder
     ensureAvailable(length: number): void
+    size(): number
   }
+}
+
+declare module 'kafkajs/src/protocol/request.js' {
+  import type Encoder from 'kafkajs/src/protocol/encoder.js'
+
+  type NumberedRequest = {
+    correlationId: number
+    clientId: string
+    request: { apiKey: number; apiVersion: number; encode(): Promise<Encoder> }
+  }
+  /** @returns the request with its length and its head */
+  export default function createRequest(request: NumberedRequest): Promise<Encoder>
 }
 
 declare module 'kafkajs/src/protocol/requests/produce/index.js' {
@@ -201,7 +216,10 @@ declare module 'kafkajs/src/protocol/requests/produce/index.js' {
       partitions: { partition: number | string; firstSequence: number; messages: unknown[] }[]
     }[]
   }
-  type ProduceCall = { request: { encode(): Promise<Encoder> }; response: unknown }
+  export type ProduceCall = {
+    request: { encode(): Promise<Encoder> }
+    response: { decode(bytes: Buffer): Promise<unknown> }
+  }
 
   const produce: { protocol(asked: { version: number }): (options: ProduceOptions) => ProduceCall }
   export default produce

@@ -1,7 +1,8 @@
-import Encoder from 'kafkajs/src/protocol/encoder.js'
-import produce, { type ProduceOptions } from 'kafkajs/src/protocol/requests/produce/index.js'
+import type Encoder from 'kafkajs/src/protocol/encoder.js'
+import produce, { type ProduceCall, type ProduceOptions } from 'kafkajs/src/protocol/requests/produce/index.js'
 import type { OutgoingRecord } from '../../port.ts'
 import { type MeasuredBatch, measureBatch, writeBatch } from './record-batch.ts'
+import { createRequestBuffers, patchEncoder, type RequestBuffers, WholeRequest } from './whole-request.ts'
 
 /** What kafkajs is given to send. It brings the record to its partition and gives it its number, and looks at no more of it. */
 export class RecordMessage {
@@ -24,14 +25,39 @@ const ROOM_BESIDE_BATCHES = 1_024
  * requests from version 3 on, which are of this form up to version 7, the last one of kafkajs.
  */
 export function patchProduce() {
+  patchEncoder()
+  const buffers = createRequestBuffers()
   const protocolOf = produce.protocol
   produce.protocol = asked => {
     const make = protocolOf(asked)
     return options => {
       const made = make(options)
-      if (!isOurs(options)) return made
-      return { ...made, request: { ...made.request, encode: async () => encodeRequest(options) } }
+      return isOurs(options) ? inOneBuffer(made, { options, buffers }) : made
     }
+  }
+}
+
+type BufferedProduce = { options: ProduceOptions; buffers: RequestBuffers }
+
+function inOneBuffer({ request, response }: ProduceCall, { options, buffers }: BufferedProduce): ProduceCall {
+  let used: Buffer | undefined
+  return {
+    request: {
+      ...request,
+      async encode() {
+        const encoder = encodeRequest(options, buffers)
+        used = encoder.buf
+        return encoder
+      },
+    },
+    response: {
+      ...response,
+      async decode(bytes) {
+        if (used) buffers.giveBack(used)
+        used = undefined
+        return response.decode(bytes)
+      },
+    },
   }
 }
 
@@ -41,16 +67,13 @@ const isOurs = ({ topicData }: ProduceOptions): boolean =>
 type PartitionBatch = { partition: number; batch: MeasuredBatch }
 type TopicBatches = { topic: string; batches: readonly PartitionBatch[] }
 
-function encodeRequest(options: ProduceOptions): Encoder {
+function encodeRequest(options: ProduceOptions, buffers: RequestBuffers): WholeRequest {
   const topics = measureTopics(options)
   const bytes = topics.flatMap(({ batches }) => batches).reduce((sum, { batch }) => sum + batch.bytes, 0)
-  const encoder = new Encoder(bytes + ROOM_BESIDE_BATCHES)
-    .writeString(null)
-    .writeInt16(options.acks)
-    .writeInt32(options.timeout)
-    .writeInt32(topics.length)
-  for (const topic of topics) writeTopic(encoder, topic)
-  return encoder
+  const request = new WholeRequest(buffers.take(bytes + ROOM_BESIDE_BATCHES))
+  request.writeString(null).writeInt16(options.acks).writeInt32(options.timeout).writeInt32(topics.length)
+  for (const topic of topics) writeTopic(request, topic)
+  return request
 }
 
 function measureTopics({ topicData, producerId, producerEpoch }: ProduceOptions): TopicBatches[] {
