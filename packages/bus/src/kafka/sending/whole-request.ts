@@ -34,9 +34,10 @@ export class WholeRequest extends Encoder {
 /** kafkajs 2.2.4 copies a request twice, each time into a buffer of the next power of two that it fills with zeros first. */
 export function patchEncoder() {
   const copy = Encoder.prototype.writeEncoder
-  Encoder.prototype.writeEncoder = function (this: Encoder, written: Encoder) {
+  function append(this: Encoder, written: Encoder) {
     return written instanceof WholeRequest && written.putBefore(this.buffer) ? written : copy.call(this, written)
   }
+  Encoder.prototype.writeEncoder = append
 }
 
 /** Sizes of buffers are multiples of it. */
