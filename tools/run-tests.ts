@@ -1,9 +1,9 @@
 // `npm test [-- --record-seconds]`: every test on real backends, then how many there were, per kind and per adapter, and
 // whether what they have left behind holds a secret. How long each file took can be recorded: the longest are started first.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { CHECKED_ANSWERS_VARIABLE } from '@sluice/testkit'
+import { CHECKED_ANSWERS_VARIABLE, SEEN_PAGES_VARIABLE } from '@sluice/testkit'
 import {
   ABSENT_VARIABLE,
   addressSettings,
@@ -39,6 +39,9 @@ function scratchIn(folder: string): string {
 
 /** The file that gets a byte for each answer that is as the API's description says. */
 const checkedAnswersIn = (folder: string): string => join(folder, 'checked-answers')
+
+/** The file that gets a line for each look of axe. */
+const seenPagesIn = (folder: string): string => join(folder, 'seen-pages')
 
 type TestCount = { passed: number; skipped: number }
 
@@ -83,6 +86,21 @@ function saySlowest(run: JestResults): void {
   }
 }
 
+const CONSOLE = /\/e2e\/src\/console\//
+
+/** Says how long the tests in a browser took, and at how much of the console axe has looked. */
+function sayConsole(run: JestResults, folder: string): void {
+  const files = timesOf(run).filter(({ path }) => CONSOLE.test(path))
+  if (files.length === 0) return
+  const seconds = files.reduce((sum, { tookMs }) => sum + tookMs, 0) / 1000
+  const file = seenPagesIn(folder)
+  const pages = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+  const looks = `${pages.length} looks at ${new Set(pages).size} pages`
+  console.log(
+    `Console: its ${files.length} files took ${seconds.toFixed(0)} s, added up; axe has found nothing in ${looks}.`,
+  )
+}
+
 function sayBackends({ backends, absent }: ToolBackendSet): void {
   for (const { kind, how, note } of backends) console.log(`backend ${kind}: ${how}, ${note}`)
   for (const { kind, reason } of absent) console.error(`NO ${kind.toUpperCase()}: ${reason}`)
@@ -118,10 +136,12 @@ async function test(folder: string, started: ToolBackendSet): Promise<number> {
       ...environmentOf(started),
       TMPDIR: scratchIn(folder),
       [CHECKED_ANSWERS_VARIABLE]: checkedAnswersIn(folder),
+      [SEEN_PAGES_VARIABLE]: seenPagesIn(folder),
     },
   })
   sayResults(run.results, started)
   sayCheckedAnswers(folder)
+  sayConsole(run.results, folder)
   saySlowest(run.results)
   if (process.argv.includes(RECORD)) recordSeconds(timesOf(run.results))
   const isClean = await search.report()

@@ -6,7 +6,7 @@ import { describeInBrowser } from './describe-in-browser.ts'
 import { openBrowser } from './open-browser.ts'
 import { HOLDER, OWNER, startConsole } from './start-console.ts'
 import { expectToFit } from './start-webhooks.ts'
-import { beginVisit, looks, type Visit } from './visit.ts'
+import { beginVisit, type Visit } from './visit.ts'
 
 const PAGES: readonly [string, string][] = [
   ['/', 'Overview'],
@@ -43,7 +43,6 @@ describeInBrowser('every page of the console', () => {
     await nora.signIn(HOLDER)
   })
   afterAll(async () => {
-    process.stderr.write(`Console: axe has looked ${looks.count} times in this file\n`)
     await browser.close()
     await sluice.interrupt()
   })

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect } from '@jest/globals'
+import { noteSeenPage } from '@sluice/testkit'
 import { environment } from '@sluice/testkit/backends'
 import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core'
 
@@ -45,9 +46,6 @@ const KEPT = `JSON.stringify([
 
 /** Evaluated in every page, before its own scripts: somebody has asked the browser to fetch little. */
 const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
-
-/** Counts of looks, for the report of the run. */
-export const looks = { count: 0 }
 
 /** @param url of the gateway */
 export async function beginVisit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
@@ -119,7 +117,7 @@ async function look(page: Page, name: string): Promise<void> {
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
     await picture(page, `${name}-${page.viewportSize()?.width}-${theme}`)
     expect({ name, theme, found }).toEqual({ name, theme, found: [] })
-    looks.count += 1
+    noteSeenPage(new URL(page.url()).pathname)
   }
 }
 
