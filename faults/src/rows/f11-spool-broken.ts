@@ -11,7 +11,8 @@ import { judgeRefusals } from '../oracle/judges/judge-refusals.ts'
 import { questionsOf } from './questions.ts'
 
 const MEBIBYTE = 1024 ** 2
-const DISK_BYTES = 8 * MEBIBYTE
+/** The other gateway has one too, and room on it for all that it keeps while the brokers are away. */
+const DISK_BYTES = 16 * MEBIBYTE
 const LEFT_BYTES = MEBIBYTE / 4
 const WELL_AFTER_MS = 10_000
 const ASK_EVERY_MS = 400
