@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import { PROCESSES_COLLECTION } from '@sluice/contracts'
+import { GRANT_VERSION } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 
 const ROLE = 'reader'
@@ -7,7 +9,7 @@ const KEY_MS = 86_400_000
 
 type GatewayFurniture = { key: string; wantsEvents: boolean }
 
-/** What a gateway finds in the database: a caller with a key, and fifty permissions that name the role. */
+/** What a gateway finds in the database: a caller with a key, fifty permissions that name the role, and a service that runs. */
 export async function furnish(store: Store, { key, wantsEvents }: GatewayFurniture): Promise<void> {
   const insert = (collection: string, ...documents: Document[]) =>
     store.collection({ db: 'sluice', collection }).insertMany(documents)
@@ -15,6 +17,7 @@ export async function furnish(store: Store, { key, wantsEvents }: GatewayFurnitu
   await insert('plugins', { _id: 'api-keys', state: 'enabled' }, { _id: 'webhooks', state: 'enabled' })
   if (wantsEvents) await insert('webhooks', { _id: 'w', enabled: true })
   await insert('apiKeys', keyDocument(key))
+  await insert(PROCESSES_COLLECTION, serviceProcess())
   await insert(
     'acl',
     ...Array.from({ length: OTHERS }, (_, at) => permission(`c${at}`, at)),
@@ -34,6 +37,14 @@ function keyDocument(key: string): Document {
     ...times,
   }
 }
+
+/** As far as a gateway reads it: a service of its own version is sent grants in two parts. */
+const serviceProcess = (): Document => ({
+  _id: 'data',
+  service: 'data',
+  grantVersion: GRANT_VERSION,
+  endsAt: new Date(Date.now() + KEY_MS),
+})
 
 const permission = (collection: string, priority: number): Document => ({
   _id: collection,

@@ -107,6 +107,7 @@ export { CHAIN_HEADER, chainKeys, signChain, verifyChain } from './trust/chain.t
 export { currentKeys, type InternalSecrets } from './trust/current-keys.ts'
 export {
   CALLER_HEADER,
+  GRANT_VERSION,
   grantKeys,
   POSITIONS_HEADER,
   REQUEST_HEADER,
