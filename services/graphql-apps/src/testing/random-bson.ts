@@ -81,6 +81,11 @@ const key = fc.constantFrom<unknown>(
   'a',
   'b',
   'ü',
+  '',
+  'a text that is longer than what is copied byte by byte',
+  // These two have one hash among the keys of joins.
+  'afmoa8',
+  '-rby6lz',
   7,
   new Int32(7),
   new Double(7),

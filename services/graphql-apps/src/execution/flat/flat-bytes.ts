@@ -14,30 +14,10 @@ export function openScratch(): JsonOutput {
   return scratch
 }
 
-const SLAB_BYTES = 256 * 1024
-let slab = Buffer.alloc(0)
-let used = 0
-
-/** The bytes that were written, as a copy. Small ones are cut from slabs, because an allocation takes longer than they do. */
-export function takeWritten({ buffer, length }: JsonOutput): Buffer {
-  const written = length > SLAB_BYTES / 4 ? Buffer.allocUnsafeSlow(length) : cutFromSlab(length)
-  buffer.copy(written, 0, 0, length)
-  return written
-}
-
 /** The text that was written. ASCII is given as a string, which a socket is handed in one piece with its head. */
-export function takeText(output: JsonOutput): string | Buffer {
-  const { buffer, length } = output
-  return isAscii(buffer.subarray(0, length)) ? buffer.toString('latin1', 0, length) : takeWritten(output)
-}
-
-function cutFromSlab(length: number): Buffer {
-  if (used + length > slab.length) {
-    slab = Buffer.allocUnsafeSlow(SLAB_BYTES)
-    used = 0
-  }
-  used += length
-  return slab.subarray(used - length, used)
+export function takeText({ buffer, length }: JsonOutput): string | Buffer {
+  const written = buffer.subarray(0, length)
+  return isAscii(written) ? written.toString('latin1') : Buffer.from(written)
 }
 
 export const asBuffer = (bytes: Uint8Array): Buffer =>

@@ -1,30 +1,25 @@
 import { allOf } from '@sluice/documents'
 import { equalsAny, joinAll } from '../../domain/model/filter-template.ts'
+import { collectJoins } from '../../domain/plan/flat/collect-joins.ts'
 import type { FlatJoin } from '../../domain/plan/flat/flat-plan.ts'
-import type { FlatWriting, JoinKeyValue, JoinValues } from '../../domain/plan/flat/flat-writing.ts'
+import type { FoundDocuments, JoinedDocument } from '../../domain/plan/flat/flat-writing.ts'
+import { findJoinValue, type JoinValues, NO_VALUE } from '../../domain/plan/flat/join-values.ts'
 import { notFlat } from '../../domain/plan/flat/not-flat.ts'
-import { joinKeyOf } from '../../domain/plan/flat/read-value.ts'
-import { isNothing, valueAt, walkDocument } from '../../domain/plan/flat/walk-document.ts'
-import { writeWalked } from '../../domain/plan/flat/write-object.ts'
+import { isNothing, valueAt } from '../../domain/plan/flat/walk-document.ts'
 import type { BudgetedReader } from '../query-budget.ts'
-import type { FlatPage, FlatText, FoundTexts } from './assemble-answer.ts'
 import { commandOf, type FlatBinding } from './bind-flat.ts'
-import { asBuffer, openScratch, takeWritten } from './flat-bytes.ts'
+import { type FlatWalk, walkNext } from './flat-walk.ts'
 
-type JoinLoad = { join: FlatJoin; question: JoinValues; questions: readonly JoinValues[] }
+type JoinLoad = { join: FlatJoin; number: number; walk: FlatWalk }
 export type FlatRun = FlatBinding & { read: Pick<BudgetedReader, 'findRaw'> }
 
-/** Reads the documents of a join for all its parents, and writes each of them once. @throws NotFlatError */
-export async function loadJoin({ join, question, questions }: JoinLoad, run: FlatRun): Promise<FoundTexts> {
-  const { values } = question
-  const found: FlatText[][] = values.map(() => [])
-  if (values.length === 0) return found
-  const batches = await readBatches(join, values, run)
-  for (const { documents, first, count } of batches) {
-    const only = count === 1 ? first : undefined
-    writeFound({ join, documents, only, numbers: question.numbers, questions }, found)
-  }
-  return found
+/** Reads the documents of a join for all its parents, and walks through each of them once. @throws NotFlatError */
+export async function loadJoin({ join, number, walk }: JoinLoad, run: FlatRun): Promise<FoundDocuments> {
+  const question = walk.questions[number] ?? notFlat('There is no such join.')
+  const ofValue = question.values.map((): JoinedDocument[] | undefined => undefined)
+  const batches = await readBatches(join, question.values, run)
+  for (const batch of batches) walkFound({ join, question, walk }, batch, ofValue)
+  return { object: join.object, ofValue }
 }
 
 /** Documents found for some of the values, in their order. */
@@ -48,41 +43,31 @@ function readBatches(join: FlatJoin, values: readonly unknown[], { read, ...bind
   )
 }
 
-type JoinWriting = Omit<JoinLoad, 'question'> & {
-  documents: readonly Uint8Array[]
-  /** The number of the value that all documents were found for. */
-  only: number | undefined
-  numbers: ReadonlyMap<JoinKeyValue, number>
-}
+type JoinWalk = { join: FlatJoin; question: JoinValues; walk: FlatWalk }
 
-function writeFound({ join, documents, only, numbers, questions }: JoinWriting, found: FlatText[][]): void {
+function walkFound(
+  { join, question, walk }: JoinWalk,
+  { documents, first, count }: JoinBatch,
+  ofValue: (JoinedDocument[] | undefined)[],
+): void {
   const { object, mapping } = join
-  const output = openScratch()
-  const writing: FlatWriting = { bytes: Buffer.alloc(0), at: 0, output, holes: [], questions }
-  const page: FlatPage = { bytes: writing.bytes, holes: writing.holes }
   for (const document of documents) {
-    writing.bytes = asBuffer(document)
-    writing.at = 0
-    walkDocument(object, writing)
-    const value = only ?? valueNumberOf(join, writing.bytes, numbers)
-    const own = value === undefined ? undefined : found[value]
+    walkNext(object, document, walk)
+    const value = count === 1 ? first : valueNumberOf(join, question, walk)
+    if (value === NO_VALUE) continue
+    const own = ofValue[value]
     // One that gets no place in the answer is not looked into: what is wrong with it is no matter.
-    if (!own || (!mapping.isList && own.length > 0)) continue
-    const from = output.length
-    const firstHole = writing.holes.length
-    writeWalked(object, writing)
-    own.push({ page, from, to: output.length, firstHole, lastHole: writing.holes.length })
+    if (own && !mapping.isList) continue
+    const { bytes, base, asked } = walk
+    const joined: JoinedDocument = { bytes, base, firstAsked: asked.length, start: 0, end: 0 }
+    if (own) own.push(joined)
+    else ofValue[value] = [joined]
+    collectJoins(object, walk)
   }
-  page.bytes = takeWritten(output)
 }
 
 /** The number of the value that a document was found for. */
-function valueNumberOf(
-  { object, place }: FlatJoin,
-  bytes: Buffer,
-  numbers: ReadonlyMap<JoinKeyValue, number>,
-): number | undefined {
-  const stored = valueAt(object, place, bytes)
-  if (isNothing(stored.type)) return undefined
-  return numbers.get(joinKeyOf(bytes, stored) ?? notFlat('A join is about a value of a rare type.'))
+function valueNumberOf({ place }: FlatJoin, question: JoinValues, walk: FlatWalk): number {
+  const stored = valueAt(place, walk)
+  return isNothing(stored.type) ? NO_VALUE : findJoinValue(question, walk.bytes, stored)
 }

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { compileFilter, decode } from '@sluice/store'
+import { serialize } from 'bson'
 import fc from 'fast-check'
 import { prepareDocument } from '../../domain/plan/prepare-document.ts'
 import { openRulings } from '../../domain/rulings.ts'
@@ -76,3 +77,35 @@ it('answers what the general way does, byte by byte, over documents of all types
   )
   expect(counts.flat).toBeGreaterThan(RUNS / 4)
 }, 600_000)
+
+it('answers many documents, and many requests at a time', async () => {
+  const owners = Array.from({ length: 700 }, (_, at) =>
+    serialize({ _id: `owner ${at}`, name: `Owner number ${at}`, friend: `owner ${(at * 7) % 1_000}` }),
+  )
+  const things = Array.from({ length: 3_000 }, (_, at) =>
+    serialize({ _id: at, text: `Thing ${at}`, int: at, owner: `owner ${(at * 31) % 1_000}` }),
+  )
+  const byName = new Map(owners.map(owner => [decode(owner)._id, owner]))
+  const read: DocumentReader = {
+    find: async request => (await findRaw(request)).map(decode),
+    aggregate: async () => [],
+    indexFor: async () => undefined,
+  }
+  async function findRaw({ collection, filter, limit }: ReadRequest): Promise<Uint8Array[]> {
+    if (collection === 'things') return things.slice(0, limit)
+    await new Promise(setImmediate)
+    const { $in, $eq } = Object(filter._id)
+    const names: unknown[] = $in ?? [$eq]
+    return names.flatMap(name => byName.get(name) ?? [])
+  }
+  const queries = [
+    '{ things { _id text int float owner { _id name friend { _id name friend { name } } } } }',
+    '{ first { text owner { name friend { name } } } }',
+    '{ things { owner { name } } strict { part { name } } }',
+  ]
+  const many = queries.flatMap(query => [query, query])
+  const general = await Promise.all(many.map(query => ask(query, read)))
+  const flat = await Promise.all(many.map(query => ask(query, { ...read, findRaw })))
+  expect(flat.map(({ isFlat }) => isFlat)).toEqual([true, true, true, true, false, false])
+  expect(flat.map(({ answer }) => answer)).toEqual(general.map(({ answer }) => answer))
+})

@@ -23,6 +23,7 @@ import type {
   FlatValue,
 } from './flat-plan.ts'
 import { type ChosenPlan, GeneralPlanError, type GeneralReason } from './plan-choice.ts'
+import { CELLS } from './walk-document.ts'
 import { leafForm } from './write-leaf.ts'
 
 /** Fields of a flat plan with fragments put in place everywhere; larger ones would take more memory than they are worth. */
@@ -134,11 +135,16 @@ function compileFields(plan: ObjectPlan, slots: FlatSlots): FlatField[] {
 function objectWith(fields: readonly FlatField[], names: readonly string[]): FlatObject {
   return {
     names: names.map(name => Buffer.from(name, 'utf8')),
-    types: new Uint8Array(names.length),
-    places: new Int32Array(names.length),
     guesses: new Uint16Array(names.length + 1),
+    cells: new Int32Array(names.length * CELLS),
     fields,
+    asking: fields.filter(({ value }) => asksFor(value)),
   }
+}
+
+function asksFor(value: FlatValue): boolean {
+  if (value.kind === 'list') return asksFor(value.item)
+  return value.kind === 'join' || (value.kind === 'object' && value.object.asking.length > 0)
 }
 
 function placeOf([first = '', ...below]: PropertyPath, { names }: Pick<FlatSlots, 'names'>): FlatPlace {

@@ -49,15 +49,17 @@ export type FlatJoin = FlatQuery & {
 /** A stored property: the slot of its first name, then the names below that. */
 export type FlatPlace = { slot: number; below: readonly Buffer[] | undefined }
 
-/** What is copied of a document, or of an object inside one. `types`, `places`, `guesses`: notes of the walk through one. */
+/** What is copied of a document, or of an object inside one. */
 export type FlatObject = {
   /** Names that are looked for, by slot. */
   names: readonly Buffer[]
-  types: Uint8Array
-  places: Int32Array
   /** Which slot was met last time behind each slot; at the beginning what was met first. */
   guesses: Uint16Array
+  /** Cells for the walk through an object that stands inside a document. */
+  cells: Int32Array
   fields: readonly FlatField[]
+  /** Those of the fields that are joins, or have joins inside. */
+  asking: readonly FlatField[]
 }
 
 /** A field of the answer: its name as JSON with what stands in front, and where its value is. */

@@ -1,22 +1,26 @@
-import type { BsonInput, JsonOutput } from '@sluice/documents'
+import type { JsonOutput } from '@sluice/documents'
+import type { FlatObject } from './flat-plan.ts'
+import type { FlatInput } from './walk-document.ts'
 
-/**
- * What is the same for two values exactly when MongoDB's equality holds between them. Texts begin with `s`, so that none is
- * taken for the bytes of something else.
- */
-export type JoinKeyValue = string | number | boolean
-
-/** The values that a join is about, by their keys; a value's number is its place in both. */
-export type JoinValues = { numbers: Map<JoinKeyValue, number>; values: unknown[] }
-
-/** The writing of the documents of one query: the bytes that are read, and what was written of them. */
-export type FlatWriting = BsonInput & {
+/** The writing of one answer: the bytes that are read, and what was written. */
+export type FlatWriting = FlatInput & {
   output: JsonOutput
-  /** Places in the output where what a join finds is put in, in their order. */
-  holes: JoinHole[]
+  /** The cells of all documents, which the input's are but inside of an object below one. */
+  walked: Int32Array
+  /** The number of the value that each join is about, in the order in which the joins are written. */
+  asked: readonly number[]
+  /** The join that is written next, as a place in `asked`. */
+  next: number
   /** By the number of the join. */
-  questions: readonly JoinValues[]
+  found: readonly FoundDocuments[]
 }
 
-/** `value`: the number of the value that the join is about. */
-export type JoinHole = { at: number; join: number; value: number; isList: boolean; isNonNull: boolean }
+/** What a join has found. `ofValue`: by the number of the value that it is about. */
+export type FoundDocuments = { object: FlatObject; ofValue: readonly (readonly JoinedDocument[] | undefined)[] }
+
+/**
+ * A document that a join has found. It is written for the first parent that it stands in, and copied for the others.
+ * `base`: of its cells. `firstAsked`: the place in `asked` of the first join inside it. `start`, `end`: where it was written
+ * in the output.
+ */
+export type JoinedDocument = { bytes: Buffer; base: number; firstAsked: number; start: number; end: number }

@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { bsonValueEnd, decode } from '@sluice/store'
 import { ObjectId } from 'bson'
-import type { JoinKeyValue } from './flat-writing.ts'
 import { notFlat } from './not-flat.ts'
-import { BSON, int32At, type StoredValue, textEnd } from './walk-document.ts'
+import { BSON, type StoredValue, textEnd } from './walk-document.ts'
 
 const TWO_32 = 2 ** 32
 /** What `Date` can name. */
@@ -29,8 +28,14 @@ export function readValue(bytes: Buffer, { type, at }: StoredValue): unknown {
 
 function readText(bytes: Buffer, at: number): string {
   const end = textEnd(bytes, at)
+  if (isPlain(bytes, at + 4, end)) return bytes.toString('latin1', at + 4, end)
   const text = bytes.subarray(at + 4, end)
   return isUtf8(text) ? text.toString('utf8') : notFlat('A text is no UTF-8.')
+}
+
+function isPlain(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if ((bytes[at] ?? 0) > 0x7f) return false
+  return true
 }
 
 /** The value as the only field of a document. */
@@ -59,25 +64,3 @@ export function readInstant(bytes: Buffer, at: number): number | undefined {
   const value = readSafeLong(bytes, at)
   return value !== undefined && Math.abs(value) <= MAX_INSTANT ? value : undefined
 }
-
-/** The key of a value that a join is about; undefined for one that a flat plan does not take. */
-export function joinKeyOf(bytes: Buffer, { type, at }: StoredValue): JoinKeyValue | undefined {
-  switch (type) {
-    case BSON.text:
-      return `s${bytes.toString('latin1', at + 4, textEnd(bytes, at))}`
-    case BSON.objectId:
-      return `o${bytes.toString('latin1', at, at + 12)}`
-    case BSON.int:
-      return int32At(bytes, at)
-    case BSON.double:
-    case BSON.long:
-      return numberKey(type === BSON.long ? readSafeLong(bytes, at) : bytes.readDoubleLE(at))
-    case BSON.boolean:
-      return bytes[at] === 1
-    default:
-      return undefined
-  }
-}
-
-const numberKey = (value: number | undefined): number | undefined =>
-  value !== undefined && Number.isFinite(value) ? value : undefined

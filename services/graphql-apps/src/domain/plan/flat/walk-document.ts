@@ -19,9 +19,15 @@ export const BSON = {
 
 const DOLLAR = 0x24
 
-/** Notes type and place of each wanted field of the document at the input's position; type 0 is for one that is missing. */
-export function walkDocument({ names, types, places, guesses }: FlatObject, { bytes, at: start }: BsonInput): void {
-  types.fill(0)
+/** Cells that a walk notes of each wanted field: its type, 0 for one that is missing, and where its value is. */
+export const CELLS = 2
+
+/** Where a document is read, and from which cell on the walk through it is noted. */
+export type FlatInput = BsonInput & { cells: Int32Array; base: number }
+
+/** Notes each wanted field of the document at the input's position. */
+export function walkDocument({ names, guesses }: FlatObject, { bytes, at: start, cells, base }: FlatInput): void {
+  for (let slot = 0; slot < names.length; slot += 1) cells[base + slot * CELLS] = 0
   const end = bsonValueEnd(bytes, { type: BSON.document, at: start })
   let before = 0
   for (let at = start + 4; bytes[at] !== 0; ) {
@@ -30,8 +36,8 @@ export function walkDocument({ names, types, places, guesses }: FlatObject, { by
     const slot = isNameAt(names[guess], bytes, at + 1) ? guess : slotAt(names, bytes, at + 1)
     const valueAt = slot === -1 ? afterName(bytes, at + 1, end) : at + 2 + lengthOf(names[slot])
     if (slot !== -1) {
-      types[slot] = type
-      places[slot] = valueAt
+      cells[base + slot * CELLS] = type
+      cells[base + slot * CELLS + 1] = valueAt
       guesses[before] = slot
       before = slot + 1
     }
@@ -93,9 +99,9 @@ export type StoredValue = { type: number; at: number }
 
 const MISSING: StoredValue = { type: 0, at: 0 }
 
-/** The value at a place of the document that was walked last. */
-export function valueAt({ types, places }: FlatObject, { slot, below }: FlatPlace, bytes: Buffer): StoredValue {
-  const value: StoredValue = { type: types[slot] ?? 0, at: places[slot] ?? 0 }
+/** The value at a place of the document that the input's cells are about. */
+export function valueAt({ slot, below }: FlatPlace, { bytes, cells, base }: FlatInput): StoredValue {
+  const value: StoredValue = { type: cells[base + slot * CELLS] ?? 0, at: cells[base + slot * CELLS + 1] ?? 0 }
   return below ? valueBelow(value, below, bytes) : value
 }
 

@@ -1,9 +1,9 @@
-import { writeAscii, writeByte, writeBytes } from '@sluice/documents'
+import { copyBytes, writeAscii, writeByte, writeBytes } from '@sluice/documents'
 import type { FlatField, FlatObject, FlatValue } from './flat-plan.ts'
-import type { FlatWriting } from './flat-writing.ts'
+import type { FlatWriting, JoinedDocument } from './flat-writing.ts'
+import { NO_VALUE } from './join-values.ts'
 import { notFlat } from './not-flat.ts'
-import { joinKeyOf, readValue } from './read-value.ts'
-import { BSON, eachElement, isNothing, type StoredValue, valueAt, walkDocument } from './walk-document.ts'
+import { BSON, CELLS, eachElement, isNothing, type StoredValue, valueAt, walkDocument } from './walk-document.ts'
 import { writeLeaf } from './write-leaf.ts'
 
 const [OPENING, CLOSING, LIST_OPENING, LIST_CLOSING, COMMA] = Buffer.from('{}[],', 'latin1')
@@ -19,36 +19,30 @@ export function checkLength(length: number): void {
   if (length > MAX_BYTES) notFlat('The answer is large.')
 }
 
-/** Writes what is selected of the document at the writing's position. @throws NotFlatError */
+/** Writes what is selected of a document that was walked, by the writing's cells. @throws NotFlatError */
 export function writeObject(object: FlatObject, writing: FlatWriting): void {
-  walkDocument(object, writing)
-  writeWalked(object, writing)
-}
-
-/** The same of a document that was walked last. */
-export function writeWalked(object: FlatObject, writing: FlatWriting): void {
   const { output } = writing
   writeByte(output, OPENING ?? 0)
   for (const field of object.fields) {
     writeBytes(output, field.head)
-    writeField(object, field, writing)
+    writeField(field, writing)
   }
   writeByte(output, CLOSING ?? 0)
   checkLength(output.length)
 }
 
-function writeField(object: FlatObject, field: FlatField, writing: FlatWriting): void {
+function writeField(field: FlatField, writing: FlatWriting): void {
   const { value, place } = field
   if (value.kind === 'leaf' && place.below === undefined) {
     // As nearly all fields are: the value is where the walk has noted it.
-    const type = object.types[place.slot] ?? 0
-    writing.at = object.places[place.slot] ?? 0
+    const cell = writing.base + place.slot * CELLS
+    const type = writing.cells[cell] ?? 0
+    writing.at = writing.cells[cell + 1] ?? 0
     return isNothing(type) ? writeNull(field.isNonNull, writing) : writeLeaf(value, type, writing)
   }
   if (value.kind === 'constant') return writeBytes(writing.output, value.text)
-  const stored = valueAt(object, place, writing.bytes)
-  if (value.kind === 'join') return writeJoin(field, stored, writing)
-  writeValue(field, stored, writing)
+  if (value.kind === 'join') return writeJoin(value, field.isNonNull, writing)
+  writeValue(field, valueAt(place, writing), writing)
 }
 
 type FlatContent = { value: FlatValue; isNonNull: boolean }
@@ -62,8 +56,7 @@ function writeValue({ value, isNonNull }: FlatContent, stored: StoredValue, writ
     case 'object':
       // Where the schema promises one object, anything else is as good as nothing.
       if (stored.type !== BSON.document) return writeNull(isNonNull, writing)
-      writing.at = stored.at
-      return writeObject(value.object, writing)
+      return writeBelow(value.object, stored.at, writing)
     case 'list':
       return writeList(value, stored, writing)
     default:
@@ -71,7 +64,20 @@ function writeValue({ value, isNonNull }: FlatContent, stored: StoredValue, writ
   }
 }
 
-function writeNull(isNonNull: boolean, { output }: FlatWriting): void {
+/** An object inside the document that is written. */
+function writeBelow(object: FlatObject, at: number, writing: FlatWriting): void {
+  const { cells, base } = writing
+  writing.at = at
+  writing.cells = object.cells
+  writing.base = 0
+  walkDocument(object, writing)
+  writeObject(object, writing)
+  writing.cells = cells
+  writing.base = base
+}
+
+/** Where nothing may stand, null is an error. @throws NotFlatError */
+export function writeNull(isNonNull: boolean, { output }: FlatWriting): void {
   if (isNonNull) notFlat('A value is missing.')
   writeAscii(output, 'null')
 }
@@ -92,19 +98,49 @@ function writeList(list: Extract<FlatValue, { kind: 'list' }>, stored: StoredVal
   writeByte(output, LIST_CLOSING ?? 0)
 }
 
-/** Leaves a hole for what the join finds; a parent in which the value is missing asks for nothing. */
-function writeJoin({ value, isNonNull }: FlatField, stored: StoredValue, writing: FlatWriting): void {
-  if (value.kind !== 'join') return
-  const { output, holes, bytes, questions } = writing
-  const { number: join, isList } = value
-  if (isNothing(stored.type)) return isList ? writeAscii(output, '[]') : writeNull(isNonNull, writing)
-  const question = questions[join] ?? notFlat('There is no such join.')
-  const key = joinKeyOf(bytes, stored) ?? notFlat('A join is about a value of a rare type.')
-  let number = question.numbers.get(key)
-  if (number === undefined) {
-    number = question.values.length
-    question.numbers.set(key, number)
-    question.values.push(readValue(bytes, stored))
+const NONE: readonly JoinedDocument[] = []
+
+type FlatJoining = Extract<FlatValue, { kind: 'join' }>
+
+function writeJoin({ number, isList }: FlatJoining, isNonNull: boolean, writing: FlatWriting): void {
+  const found = writing.found[number] ?? notFlat('There is no such join.')
+  const documents = found.ofValue[writing.asked[writing.next++] ?? NO_VALUE] ?? NONE
+  const [first] = documents
+  if (isList) writeJoinedList(found.object, documents, writing)
+  else if (first) writeJoined(found.object, first, writing)
+  else writeNull(isNonNull, writing)
+}
+
+function writeJoinedList(object: FlatObject, documents: readonly JoinedDocument[], writing: FlatWriting): void {
+  const { output } = writing
+  writeByte(output, LIST_OPENING ?? 0)
+  for (const [at, document] of documents.entries()) {
+    if (at > 0) writeByte(output, COMMA ?? 0)
+    writeJoined(object, document, writing)
   }
-  holes.push({ at: output.length, join, value: number, isList, isNonNull })
+  writeByte(output, LIST_CLOSING ?? 0)
+}
+
+function writeJoined(object: FlatObject, document: JoinedDocument, writing: FlatWriting): void {
+  const { output } = writing
+  if (document.end > 0) copyBytes(output, { bytes: output.buffer, at: document.start }, document.end)
+  else {
+    document.start = output.length
+    writeFound(object, document, writing)
+    document.end = output.length
+  }
+  checkLength(output.length)
+}
+
+function writeFound(object: FlatObject, document: JoinedDocument, writing: FlatWriting): void {
+  const { bytes, cells, base, next, walked } = writing
+  writing.bytes = document.bytes
+  writing.cells = walked
+  writing.base = document.base
+  writing.next = document.firstAsked
+  writeObject(object, writing)
+  writing.bytes = bytes
+  writing.cells = cells
+  writing.base = base
+  writing.next = next
 }

@@ -1,0 +1,45 @@
+import type { FlatObject, FlatValue } from './flat-plan.ts'
+import { type JoinValues, NO_VALUE, noteJoinValue } from './join-values.ts'
+import {
+  BSON,
+  eachElement,
+  type FlatInput,
+  isNothing,
+  type StoredValue,
+  valueAt,
+  walkDocument,
+} from './walk-document.ts'
+
+/** The first walk through the documents of a request. */
+export type JoinCollection = FlatInput & {
+  /** By the number of the join. */
+  questions: readonly JoinValues[]
+  /** The number of the value that each join is about, in the order in which the joins are written later. */
+  asked: number[]
+}
+
+/** Collects what the joins inside a document ask for, which was walked already. @throws NotFlatError */
+export function collectJoins({ asking }: FlatObject, collection: JoinCollection): void {
+  for (const { value, place } of asking) collectFrom(value, valueAt(place, collection), collection)
+}
+
+function collectFrom(value: FlatValue, stored: StoredValue, collection: JoinCollection): void {
+  if (value.kind === 'join') return collectJoin(value.number, stored, collection)
+  if (value.kind === 'object' && stored.type === BSON.document) return collectBelow(value.object, stored, collection)
+  if (value.kind === 'list' && stored.type === BSON.list) {
+    const { bytes } = collection
+    eachElement({ bytes, at: stored.at }, element => collectFrom(value.item, element, collection))
+  }
+}
+
+/** A parent in which the value is missing asks for nothing. */
+function collectJoin(join: number, stored: StoredValue, { questions, asked, bytes }: JoinCollection): void {
+  const question = questions[join]
+  asked.push(isNothing(stored.type) || !question ? NO_VALUE : noteJoinValue(question, bytes, stored))
+}
+
+function collectBelow(object: FlatObject, { at }: StoredValue, { bytes, questions, asked }: JoinCollection): void {
+  const below: JoinCollection = { bytes, at, cells: object.cells, base: 0, questions, asked }
+  walkDocument(object, below)
+  collectJoins(object, below)
+}
