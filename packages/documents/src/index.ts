@@ -17,9 +17,10 @@ export { isDocument } from './json/bson-value.ts'
 export { formatDocument, type JsonMode } from './json/format-document.ts'
 export {
   type BsonInput,
-  copyBytes,
   type JsonOutput,
+  lengthOf,
   openOutput,
+  repeatBytes,
   writeAscii,
   writeByte,
   writeBytes,

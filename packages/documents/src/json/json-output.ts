@@ -9,6 +9,8 @@ const ZERO = 0x30
 const MINUS = 0x2d
 /** What is shorter is copied byte by byte, which takes less than the call of what copies many at once. */
 const SHORT = 24
+/** What is no longer is looked through and copied by one loop. */
+const LONG = 96
 const HEX = Buffer.from('0123456789abcdef', 'latin1')
 
 export const openOutput = (expectedBytes: number): JsonOutput => ({
@@ -16,10 +18,13 @@ export const openOutput = (expectedBytes: number): JsonOutput => ({
   length: 0,
 })
 
+/** The length of a buffer, as a number of which the engine knows that 32 bits hold it: with any other it reckons slowly. */
+export const lengthOf = (bytes: Uint8Array): number => bytes.length | 0
+
 /** Makes room for so many more bytes. */
 function reserve(output: JsonOutput, bytes: number): void {
   const { buffer, length } = output
-  if (length + bytes <= buffer.length) return
+  if (length + bytes <= lengthOf(buffer)) return
   output.buffer = Buffer.allocUnsafe(Math.max(buffer.length * 2, length + bytes))
   buffer.copy(output.buffer, 0, 0, length)
 }
@@ -40,7 +45,7 @@ export function writeAscii(output: JsonOutput, text: string): void {
 
 /** @param bytes a part that is written as it is */
 export function writeBytes(output: JsonOutput, bytes: Uint8Array): void {
-  const { length } = bytes
+  const length = lengthOf(bytes)
   reserve(output, length)
   if (length > SHORT) output.buffer.set(bytes, output.length)
   else {
@@ -60,44 +65,52 @@ export type BsonInput = { bytes: Buffer; at: number }
  */
 export function writeString(output: JsonOutput, input: BsonInput, end: number): boolean {
   const { bytes, at: start } = input
+  if (end - start > LONG) return writeLongString(output, input, end)
   reserve(output, end - start + 2)
-  const kind = textKind(bytes, start, end)
-  if (kind !== 'ascii') return writeRareString(output, bytes.subarray(start, end), kind)
+  const { buffer } = output
+  let at = output.length
+  buffer[at++] = QUOTE
+  for (let index = start; index < end; index += 1) {
+    const byte = bytes[index] ?? 0
+    if (RARE[byte] === 1) return writeRareString(output, bytes.subarray(start, end))
+    buffer[at++] = byte
+  }
+  buffer[at] = QUOTE
+  output.length = at + 1
+  return true
+}
+
+function writeLongString(output: JsonOutput, { bytes, at: start }: BsonInput, end: number): boolean {
+  for (let index = start; index < end; index += 1) {
+    if (RARE[bytes[index] ?? 0] === 1) return writeRareString(output, bytes.subarray(start, end))
+  }
+  reserve(output, end - start + 2)
   output.buffer[output.length++] = QUOTE
-  copyBytes(output, input, end)
+  bytes.copy(output.buffer, output.length, start, end)
+  output.length += end - start
   output.buffer[output.length++] = QUOTE
   return true
 }
 
-/** Copies bytes as they are, from the input's position to `end` (exclusive); the position stays. */
-export function copyBytes(output: JsonOutput, { bytes, at: start }: BsonInput, end: number): void {
+/** Writes once more what stands in the output from `start` to `end` (exclusive). */
+export function repeatBytes(output: JsonOutput, { start, end }: { start: number; end: number }): void {
   reserve(output, end - start)
-  const { buffer } = output
-  let at = output.length
-  if (end - start > SHORT) {
-    bytes.copy(buffer, at, start, end)
-    at += end - start
-  } else {
-    for (let index = start; index < end; index += 1) buffer[at++] = bytes[index] ?? 0
-  }
-  output.length = at
+  output.buffer.copyWithin(output.length, start, end)
+  output.length += end - start
 }
 
-type TextKind = 'ascii' | 'wide' | 'escaped'
+const isEscaped = (byte: number): boolean => byte < 0x20 || byte === QUOTE || byte === BACKSLASH
+/** Marks bytes that are not ASCII, or that JSON escapes. */
+const RARE = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte > 0x7f || isEscaped(byte)))
 
-function textKind(bytes: Buffer, start: number, end: number): TextKind {
-  let kind: TextKind = 'ascii'
-  for (let index = start; index < end; index += 1) {
-    const byte = bytes[index] ?? 0
-    if (byte < 0x20 || byte === QUOTE || byte === BACKSLASH) return 'escaped'
-    if (byte > 0x7f) kind = 'wide'
-  }
-  return kind
+function hasEscaped(text: Buffer): boolean {
+  for (const byte of text) if (isEscaped(byte)) return true
+  return false
 }
 
-function writeRareString(output: JsonOutput, text: Buffer, kind: TextKind): boolean {
+function writeRareString(output: JsonOutput, text: Buffer): boolean {
   const isValid = isUtf8(text)
-  if (isValid && kind === 'wide') {
+  if (isValid && !hasEscaped(text)) {
     writeByte(output, QUOTE)
     writeBytes(output, text)
     writeByte(output, QUOTE)

@@ -57,6 +57,16 @@ describe('writing BSON as JSON without reading it', () => {
     ).toBe('[{"b":1,"1":2}]')
   })
 
+  it('writes texts of every length, whatever stands in them', () => {
+    for (let length = 0; length < 220; length += 1) {
+      const odd = ['a', 'ü', '"', '\\', '\u0000', '\u007f', '😀', '"ü'].flatMap(each => [
+        `${each}${'x'.repeat(length)}`,
+        `${'x'.repeat(length)}${each}`,
+      ])
+      expect(transcode(serialize({ odd }))).toBe(JSON.stringify([{ odd }]))
+    }
+  })
+
   it('writes numbers to the last digit', () => {
     const whole = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
     const edges = fc.constantFrom(

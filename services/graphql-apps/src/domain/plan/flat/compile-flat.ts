@@ -24,7 +24,7 @@ import type {
 } from './flat-plan.ts'
 import { type ChosenPlan, GeneralPlanError, type GeneralReason } from './plan-choice.ts'
 import { CELLS } from './walk-document.ts'
-import { leafForm } from './write-leaf.ts'
+import { leafWays } from './write-leaf.ts'
 
 /** Fields of a flat plan with fragments put in place everywhere; larger ones would take more memory than they are worth. */
 const MAX_FIELDS = 1_000
@@ -176,7 +176,7 @@ function compileField(field: FieldPlan, at: number, slots: FlatSlots): FlatField
 
 function compileValue(given: GraphQLOutputType, field: FieldPlan, slots: FlatSlots): FlatValue {
   const type = getNullableType(given)
-  if (isLeafType(type)) return { kind: 'leaf', form: leafForm(type), write: leafWriter(type) }
+  if (isLeafType(type)) return { kind: 'leaf', ways: leafWays(type), write: leafWriter(type) }
   if (!isListType(type)) return { kind: 'object', object: objectOf(field, slots) }
   const item = compileValue(type.ofType, field, slots)
   if (item.kind === 'list') return general('list-of-lists')

@@ -73,9 +73,7 @@ export type FlatValue =
   | { kind: 'join'; number: number; isList: boolean }
 
 /**
- * `form`: how the common stored types are copied, without being decoded. `write` gives any other value as JSON has it, or
- * nothing for one that the type does not stand for.
+ * `ways`: how stored values are copied, without being decoded, by their types. `write` gives any other value as JSON has
+ * it, or nothing for one that the type does not stand for.
  */
-export type FlatLeaf = { kind: 'leaf'; form: LeafForm; write: (value: unknown) => unknown }
-
-export type LeafForm = 'id' | 'integer' | 'number' | 'boolean' | 'object-id' | 'instant' | 'long' | 'other'
+export type FlatLeaf = { kind: 'leaf'; ways: Uint8Array; write: (value: unknown) => unknown }

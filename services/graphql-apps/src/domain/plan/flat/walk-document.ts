@@ -1,4 +1,4 @@
-import type { BsonInput } from '@sluice/documents'
+import { type BsonInput, lengthOf } from '@sluice/documents'
 import { bsonValueEnd } from '@sluice/store'
 import type { FlatObject, FlatPlace } from './flat-plan.ts'
 import { notFlat } from './not-flat.ts'
@@ -28,13 +28,13 @@ export type FlatInput = BsonInput & { cells: Int32Array; base: number }
 /** Notes each wanted field of the document at the input's position. */
 export function walkDocument({ names, guesses }: FlatObject, { bytes, at: start, cells, base }: FlatInput): void {
   for (let slot = 0; slot < names.length; slot += 1) cells[base + slot * CELLS] = 0
-  const end = bsonValueEnd(bytes, { type: BSON.document, at: start })
+  const end = documentEnd(bytes, start)
   let before = 0
   for (let at = start + 4; bytes[at] !== 0; ) {
     const type = byteAt(bytes, at)
     const guess = guesses[before] ?? 0
     const slot = isNameAt(names[guess], bytes, at + 1) ? guess : slotAt(names, bytes, at + 1)
-    const valueAt = slot === -1 ? afterName(bytes, at + 1, end) : at + 2 + lengthOf(names[slot])
+    const valueAt = slot === -1 ? afterName(bytes, at + 1, end) : at + 2 + lengthOf(names[slot] ?? NO_NAME)
     if (slot !== -1) {
       cells[base + slot * CELLS] = type
       cells[base + slot * CELLS + 1] = valueAt
@@ -52,7 +52,7 @@ const byteAt = (bytes: Buffer, at: number): number => bytes[at] ?? 0
 export const int32At = (bytes: Buffer, at: number): number =>
   byteAt(bytes, at) | (byteAt(bytes, at + 1) << 8) | (byteAt(bytes, at + 2) << 16) | (byteAt(bytes, at + 3) << 24)
 
-const lengthOf = (name: Buffer | undefined): number => (name ? name.length : 0)
+const NO_NAME = Buffer.alloc(0)
 
 /** @returns -1 for a name that nobody looks for */
 function slotAt(names: readonly Buffer[], bytes: Buffer, at: number): number {
@@ -61,8 +61,10 @@ function slotAt(names: readonly Buffer[], bytes: Buffer, at: number): number {
 }
 
 function isNameAt(name: Buffer | undefined, bytes: Buffer, at: number): boolean {
-  if (name === undefined || bytes[at + name.length] !== 0) return false
-  for (let index = 0; index < name.length; index += 1) if (bytes[at + index] !== name[index]) return false
+  if (name === undefined) return false
+  const length = lengthOf(name)
+  if (bytes[at + length] !== 0) return false
+  for (let index = 0; index < length; index += 1) if (bytes[at + index] !== name[index]) return false
   return true
 }
 
@@ -72,6 +74,12 @@ function afterName(bytes: Buffer, from: number, end: number): number {
   let at = from
   while (at < end && bytes[at] !== 0) at += 1
   return at + 1
+}
+
+/** Where the document, or the list, ends that begins at this place (exclusive). */
+function documentEnd(bytes: Buffer, at: number): number {
+  const length = int32At(bytes, at)
+  return length < 5 || at + length > lengthOf(bytes) ? notFlat('A document is longer than its bytes.') : at + length
 }
 
 /** Bytes of the values of the most common types; 0 for those that say their length themselves, or are rare. */
@@ -90,7 +98,7 @@ function valueEnd(bytes: Buffer, type: number, at: number): number {
 /** Where the text ends whose length stands at this place (exclusive). */
 export function textEnd(bytes: Buffer, at: number): number {
   const length = int32At(bytes, at)
-  if (length < 1 || at + 4 + length > bytes.length) notFlat('A text is longer than its document.')
+  if (length < 1 || at + 4 + length > lengthOf(bytes)) notFlat('A text is longer than its document.')
   return at + 3 + length
 }
 
@@ -116,7 +124,7 @@ function valueBelow(outer: StoredValue, names: readonly Buffer[], bytes: Buffer)
 
 /** Where a name stands twice the last one counts. */
 function fieldOf(name: Buffer, { bytes, at: start }: BsonInput): StoredValue {
-  const end = bsonValueEnd(bytes, { type: BSON.document, at: start })
+  const end = documentEnd(bytes, start)
   let found = MISSING
   for (let at = start + 4; bytes[at] !== 0; ) {
     const type = bytes[at] ?? 0
@@ -131,7 +139,7 @@ function fieldOf(name: Buffer, { bytes, at: start }: BsonInput): StoredValue {
 
 /** Calls `visit` with each element of the list at the input's position. */
 export function eachElement({ bytes, at: start }: BsonInput, visit: (value: StoredValue) => void): void {
-  const end = bsonValueEnd(bytes, { type: BSON.list, at: start })
+  const end = documentEnd(bytes, start)
   for (let at = start + 4; bytes[at] !== 0; ) {
     const type = bytes[at] ?? 0
     let from = at + 1

@@ -1,76 +1,111 @@
 import { writeAscii, writeBytes, writeHex, writeInteger, writeString } from '@sluice/documents'
 import { type GraphQLLeafType, isScalarType } from 'graphql'
-import type { FlatLeaf, LeafForm } from './flat-plan.ts'
+import type { FlatLeaf } from './flat-plan.ts'
 import type { FlatWriting } from './flat-writing.ts'
 import { notFlat } from './not-flat.ts'
 import { readInstant, readSafeLong, readValue } from './read-value.ts'
 import { BSON, int32At, textEnd } from './walk-document.ts'
 
-/** Also those of the scalars that every app has (`values/scalars.ts`). An ObjectId stands for its digits where a text is promised. */
-const FORMS: ReadonlyMap<string, LeafForm> = new Map([
-  ['String', 'id'],
-  ['ID', 'id'],
-  ['Int', 'integer'],
-  ['Float', 'number'],
-  ['Boolean', 'boolean'],
-  ['ObjectId', 'object-id'],
-  ['DateTime', 'instant'],
-  ['Long', 'long'],
+/** How a stored value is written. `decoded`: by what writes it in an answer of the general way. */
+const WAYS = {
+  decoded: 0,
+  text: 1,
+  int: 2,
+  double: 3,
+  /** A whole number of 32 bits; another one is decoded. */
+  wholeDouble: 4,
+  long: 5,
+  boolean: 6,
+  /** The digits of an ObjectId as a text. */
+  digits: 7,
+  objectId: 8,
+  instant: 9,
+} as const
+
+/** Ways by the stored type; values of other types are decoded. */
+type LeafWays = readonly (readonly [stored: number, way: number])[]
+
+const TEXT: LeafWays = [
+  [BSON.text, WAYS.text],
+  [BSON.objectId, WAYS.digits],
+]
+const INTEGER: LeafWays = [
+  [BSON.int, WAYS.int],
+  [BSON.double, WAYS.wholeDouble],
+]
+/** Also those of the scalars that every app has (`values/scalars.ts`). */
+const SCALARS: ReadonlyMap<string, LeafWays> = new Map([
+  ['String', TEXT],
+  ['ID', TEXT],
+  ['Int', INTEGER],
+  ['Long', [...INTEGER, [BSON.long, WAYS.long]]],
+  [
+    'Float',
+    [
+      [BSON.int, WAYS.int],
+      [BSON.double, WAYS.double],
+    ],
+  ],
+  ['Boolean', [[BSON.boolean, WAYS.boolean]]],
+  ['ObjectId', [[BSON.objectId, WAYS.objectId]]],
+  ['DateTime', [[BSON.instant, WAYS.instant]]],
 ])
 
-/** How values of a type are copied. */
-export const leafForm = (type: GraphQLLeafType): LeafForm =>
-  (isScalarType(type) ? FORMS.get(type.name) : undefined) ?? 'other'
+/** How values of a declared type are written, by their stored type. */
+export function leafWays(type: GraphQLLeafType): Uint8Array {
+  const ways = new Uint8Array(256)
+  const known = isScalarType(type) ? SCALARS.get(type.name) : undefined
+  for (const [stored, way] of known ?? []) ways[stored] = way
+  return ways
+}
 
 /** Writes a stored value of this BSON type by its declared type. @throws NotFlatError where that is an error */
-export function writeLeaf({ form, write }: FlatLeaf, type: number, writing: FlatWriting): void {
-  if (type === BSON.text && form === 'id') return copyText(writing)
-  if (isNumeric(form) ? copyNumber(form, type, writing) : copyOther(form, type, writing)) return
+export function writeLeaf({ ways, write }: FlatLeaf, type: number, writing: FlatWriting): void {
+  if (copyLeaf(ways[type] ?? 0, writing)) return
   const { bytes, at, output } = writing
   const written = write(readValue(bytes, { type, at }))
   if (written === undefined || written === null) notFlat('A stored value is not what its field promises.')
   writeBytes(output, Buffer.from(JSON.stringify(written), 'utf8'))
 }
 
-const isNumeric = (form: LeafForm): boolean => form === 'integer' || form === 'number' || form === 'long'
-
 /** @returns false for what has to be decoded */
-function copyNumber(form: LeafForm, type: number, writing: FlatWriting): boolean {
-  if (type === BSON.double) return copyDouble(form, writing)
-  if (type === BSON.long && form === 'long') return copyLong(writing)
-  if (type === BSON.int) writeInteger(writing.output, int32At(writing.bytes, writing.at))
-  return type === BSON.int
+function copyLeaf(way: number, writing: FlatWriting): boolean {
+  const { bytes, at, output } = writing
+  switch (way) {
+    case WAYS.text:
+      return copyText(writing)
+    case WAYS.int:
+      writeInteger(output, int32At(bytes, at))
+      return true
+    case WAYS.double:
+    case WAYS.wholeDouble:
+      return copyDouble(way, writing)
+    case WAYS.boolean:
+      writeAscii(output, bytes[at] === 1 ? 'true' : 'false')
+      return true
+    default:
+      return way !== WAYS.decoded && copyRareLeaf(way, writing)
+  }
 }
 
-function copyText(writing: FlatWriting): void {
+function copyText(writing: FlatWriting): boolean {
   const end = textEnd(writing.bytes, writing.at)
   writing.at += 4
-  if (!writeString(writing.output, writing, end)) notFlat('A text is no UTF-8.')
+  return writeString(writing.output, writing, end) || notFlat('A text is no UTF-8.')
 }
 
-/** A whole number of 32 bits is one of each numeric type; another one is a `Float` alone. */
-function copyDouble(form: LeafForm, { bytes, at, output }: FlatWriting): boolean {
+function copyDouble(way: number, { bytes, at, output }: FlatWriting): boolean {
   const value = bytes.readDoubleLE(at)
   if ((value | 0) === value) writeInteger(output, value)
-  else if (form === 'number' && Number.isFinite(value)) writeAscii(output, String(value))
+  else if (way === WAYS.double && Number.isFinite(value)) writeAscii(output, String(value))
   else return false
   return true
 }
 
-/** The stored type that is copied where no text and no number is. */
-const OTHER_TYPES: Readonly<Partial<Record<LeafForm, number>>> = {
-  boolean: BSON.boolean,
-  id: BSON.objectId,
-  'object-id': BSON.objectId,
-  instant: BSON.instant,
-}
-
-/** @returns false for what has to be decoded */
-function copyOther(form: LeafForm, type: number, writing: FlatWriting): boolean {
-  if (OTHER_TYPES[form] !== type) return false
-  if (form === 'instant') return copyInstant(writing)
-  if (form === 'boolean') writeAscii(writing.output, writing.bytes[writing.at] === 1 ? 'true' : 'false')
-  else if (form === 'id') copyDigits(QUOTE, QUOTE, writing)
+function copyRareLeaf(way: number, writing: FlatWriting): boolean {
+  if (way === WAYS.instant) return copyInstant(writing)
+  if (way === WAYS.long) return copyLong(writing)
+  if (way === WAYS.digits) copyDigits(QUOTE, QUOTE, writing)
   else copyDigits('{"$oid":"', '"}', writing)
   return true
 }

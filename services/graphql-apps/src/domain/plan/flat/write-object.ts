@@ -1,4 +1,4 @@
-import { copyBytes, writeAscii, writeByte, writeBytes } from '@sluice/documents'
+import { repeatBytes, writeAscii, writeByte, writeBytes } from '@sluice/documents'
 import type { FlatField, FlatObject, FlatValue } from './flat-plan.ts'
 import type { FlatWriting, JoinedDocument } from './flat-writing.ts'
 import { NO_VALUE } from './join-values.ts'
@@ -123,7 +123,7 @@ function writeJoinedList(object: FlatObject, documents: readonly JoinedDocument[
 
 function writeJoined(object: FlatObject, document: JoinedDocument, writing: FlatWriting): void {
   const { output } = writing
-  if (document.end > 0) copyBytes(output, { bytes: output.buffer, at: document.start }, document.end)
+  if (document.end > 0) repeatBytes(output, document)
   else {
     document.start = output.length
     writeFound(object, document, writing)
