@@ -111,12 +111,12 @@ export function joinAll(parts: readonly Document[]): Document {
 
 /** Equal to one of the values. A regular expression and an object with `$` keys would act inside `$in`, so they stand outside. */
 export function equalsAny(field: string, values: readonly unknown[]): Document {
-  const plain = values.filter(value => !actsInside(value))
   const odd = values.filter(actsInside)
-  if (odd.length === 0) return plain.length === 1 ? { [field]: { $eq: plain[0] } } : { [field]: { $in: plain } }
+  if (odd.length === 0) return values.length === 1 ? { [field]: { $eq: values[0] } } : { [field]: { $in: values } }
+  const plain = values.filter(value => !actsInside(value))
   const branches = odd.map((value): Document => ({ [field]: { $eq: value } }))
   return { $or: plain.length > 0 ? [{ [field]: { $in: plain } }, ...branches] : branches }
 }
 
 const actsInside = (value: unknown): boolean =>
-  isRegex(value) || (typeof value === 'object' && value !== null && Object.keys(value).some(key => key.startsWith('$')))
+  typeof value === 'object' && value !== null && (isRegex(value) || Object.keys(value).some(key => key.startsWith('$')))

@@ -2,7 +2,6 @@ import { collectJoins, type JoinCollection } from '../../domain/plan/flat/collec
 import type { FlatObject, FlatPlan } from '../../domain/plan/flat/flat-plan.ts'
 import { openJoinValues } from '../../domain/plan/flat/join-values.ts'
 import { CELLS, walkDocument } from '../../domain/plan/flat/walk-document.ts'
-import { asBuffer } from './flat-bytes.ts'
 
 /** The walk through all documents of a request. `used`: cells that are taken. */
 export type FlatWalk = JoinCollection & { used: number }
@@ -25,11 +24,11 @@ export function closeWalk({ cells }: FlatWalk): void {
 }
 
 /** Notes the fields of the next document. @throws NotFlatError */
-export function walkNext(object: FlatObject, document: Uint8Array, walk: FlatWalk): void {
+export function walkNext(object: FlatObject, document: Buffer, walk: FlatWalk): void {
   walk.base = walk.used
   walk.used += object.names.length * CELLS
   if (walk.used > walk.cells.length) grow(walk)
-  walk.bytes = asBuffer(document)
+  walk.bytes = document
   walk.at = 0
   walkDocument(object, walk)
 }
@@ -41,7 +40,7 @@ function grow(walk: FlatWalk): void {
 }
 
 /** Walks through documents that are written all; their cells follow upon each other. @returns those of the first */
-export function walkAll(object: FlatObject, documents: readonly Uint8Array[], walk: FlatWalk): number {
+export function walkAll(object: FlatObject, documents: readonly Buffer[], walk: FlatWalk): number {
   const { used } = walk
   for (const document of documents) {
     walkNext(object, document, walk)

@@ -8,6 +8,7 @@ import { notFlat } from '../../domain/plan/flat/not-flat.ts'
 import { isNothing, valueAt } from '../../domain/plan/flat/walk-document.ts'
 import type { BudgetedReader } from '../query-budget.ts'
 import { commandOf, type FlatBinding } from './bind-flat.ts'
+import { asBuffer } from './flat-bytes.ts'
 import { type FlatWalk, walkNext } from './flat-walk.ts'
 
 type JoinLoad = { join: FlatJoin; number: number; walk: FlatWalk }
@@ -52,7 +53,7 @@ function walkFound(
 ): void {
   const { object, mapping } = join
   for (const document of documents) {
-    walkNext(object, document, walk)
+    walkNext(object, asBuffer(document), walk)
     const value = count === 1 ? first : valueNumberOf(join, question, walk)
     if (value === NO_VALUE) continue
     const own = ofValue[value]

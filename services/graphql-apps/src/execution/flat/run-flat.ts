@@ -3,6 +3,7 @@ import type { FlatPlan, FlatQuery } from '../../domain/plan/flat/flat-plan.ts'
 import type { FoundDocuments } from '../../domain/plan/flat/flat-writing.ts'
 import { notFlat } from '../../domain/plan/flat/not-flat.ts'
 import { commandOf } from './bind-flat.ts'
+import { asBuffer } from './flat-bytes.ts'
 import { closeWalk, type FlatWalk, openWalk, walkAll } from './flat-walk.ts'
 import { type FlatRun, loadJoin } from './load-join.ts'
 import { type RootDocuments, writeAnswer } from './write-answer.ts'
@@ -31,7 +32,7 @@ async function readRoot(query: FlatQuery, { read, ...binding }: FlatRun): Promis
 }
 
 function walkRoot({ mapping, object }: FlatQuery, read: readonly Uint8Array[], walk: FlatWalk): RootDocuments {
-  const documents = mapping.isList ? read : read.slice(0, 1)
+  const documents = (mapping.isList ? read : read.slice(0, 1)).map(asBuffer)
   return { documents, base: walkAll(object, documents, walk) }
 }
 

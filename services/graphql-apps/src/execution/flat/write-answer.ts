@@ -4,11 +4,11 @@ import type { FlatWriting, FoundDocuments } from '../../domain/plan/flat/flat-wr
 import { notFlat } from '../../domain/plan/flat/not-flat.ts'
 import { CELLS } from '../../domain/plan/flat/walk-document.ts'
 import { writeNull, writeObject } from '../../domain/plan/flat/write-object.ts'
-import { asBuffer, openScratch, takeText } from './flat-bytes.ts'
+import { openScratch, takeText } from './flat-bytes.ts'
 import type { FlatWalk } from './flat-walk.ts'
 
 /** What was read for a field of the answer's root. `base`: the cells of the first document; those of the others follow. */
-export type RootDocuments = { documents: readonly Uint8Array[]; base: number }
+export type RootDocuments = { documents: readonly Buffer[]; base: number }
 
 /** All that an answer is written of. `found`: by the number of the join. */
 type FlatMaterial = {
@@ -43,9 +43,11 @@ function writeRoot(query: FlatQuery, root: RootDocuments, writing: FlatWriting):
 
 function writeDocuments({ object }: FlatQuery, { documents, base }: RootDocuments, writing: FlatWriting): void {
   writing.base = base
-  for (const [at, document] of documents.entries()) {
-    if (at > 0) writeAscii(writing.output, ',')
-    writing.bytes = asBuffer(document)
+  let isFirst = true
+  for (const document of documents) {
+    if (!isFirst) writeAscii(writing.output, ',')
+    isFirst = false
+    writing.bytes = document
     writeObject(object, writing)
     writing.base += object.names.length * CELLS
   }

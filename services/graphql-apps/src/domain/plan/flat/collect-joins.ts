@@ -24,12 +24,13 @@ export function collectJoins({ asking }: FlatObject, collection: JoinCollection)
 }
 
 function collectFrom(value: FlatValue, stored: StoredValue, collection: JoinCollection): void {
-  if (value.kind === 'join') return collectJoin(value.number, stored, collection)
-  if (value.kind === 'object' && stored.type === BSON.document) return collectBelow(value.object, stored, collection)
-  if (value.kind === 'list' && stored.type === BSON.list) {
-    const { bytes } = collection
-    eachElement({ bytes, at: stored.at }, element => collectFrom(value.item, element, collection))
-  }
+  if (value.kind === 'join') collectJoin(value.number, stored, collection)
+  else if (value.kind === 'object' && stored.type === BSON.document) collectBelow(value.object, stored, collection)
+  else if (value.kind === 'list' && stored.type === BSON.list) collectFromList(value.item, stored, collection)
+}
+
+function collectFromList(item: FlatValue, { at }: StoredValue, collection: JoinCollection): void {
+  eachElement({ bytes: collection.bytes, at }, element => collectFrom(item, element, collection))
 }
 
 /** A parent in which the value is missing asks for nothing. */
