@@ -15,7 +15,7 @@ const [OPENING, CLOSING, LIST_OPENING, LIST_CLOSING, COMMA] = Buffer.from('{}[],
 const MAX_BYTES = 16 * 1024 * 1024
 
 /** @throws NotFlatError for an answer that may be too large */
-export function checkLength(length: number): void {
+function checkLength(length: number): void {
   if (length > MAX_BYTES) notFlat('The answer is large.')
 }
 
