@@ -2,7 +2,7 @@ import { allOf } from '@sluice/documents'
 import { equalsAny, joinAll } from '../../domain/model/filter-template.ts'
 import { collectJoins } from '../../domain/plan/flat/collect-joins.ts'
 import type { FlatJoin } from '../../domain/plan/flat/flat-plan.ts'
-import type { FoundDocuments, JoinedDocument } from '../../domain/plan/flat/flat-writing.ts'
+import type { JoinedDocument, JoinedDocuments } from '../../domain/plan/flat/flat-writing.ts'
 import { findJoinValue, type JoinValues, NO_VALUE } from '../../domain/plan/flat/join-values.ts'
 import { notFlat } from '../../domain/plan/flat/not-flat.ts'
 import { isNothing, valueAt } from '../../domain/plan/flat/walk-document.ts'
@@ -15,7 +15,7 @@ type JoinLoad = { join: FlatJoin; number: number; walk: FlatWalk }
 export type FlatRun = FlatBinding & { read: Pick<BudgetedReader, 'findRaw'> }
 
 /** Reads the documents of a join for all its parents, and walks through each of them once. @throws NotFlatError */
-export async function loadJoin({ join, number, walk }: JoinLoad, run: FlatRun): Promise<FoundDocuments> {
+export async function loadJoin({ join, number, walk }: JoinLoad, run: FlatRun): Promise<JoinedDocuments> {
   const question = walk.questions[number] ?? notFlat('There is no such join.')
   const ofValue = question.values.map((): JoinedDocument[] | undefined => undefined)
   const batches = await readBatches(join, question.values, run)

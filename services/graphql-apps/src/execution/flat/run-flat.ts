@@ -1,6 +1,6 @@
 import { allOf } from '@sluice/documents'
 import type { FlatPlan, FlatQuery } from '../../domain/plan/flat/flat-plan.ts'
-import type { FoundDocuments } from '../../domain/plan/flat/flat-writing.ts'
+import type { JoinedDocuments } from '../../domain/plan/flat/flat-writing.ts'
 import { notFlat } from '../../domain/plan/flat/not-flat.ts'
 import { commandOf } from './bind-flat.ts'
 import { asBuffer } from './flat-bytes.ts'
@@ -37,8 +37,8 @@ function walkRoot({ mapping, object }: FlatQuery, read: readonly Uint8Array[], w
 }
 
 /** The joins of one level are loaded at a time. */
-async function loadJoins({ joins }: FlatPlan, walk: FlatWalk, run: FlatRun): Promise<FoundDocuments[]> {
-  const found: FoundDocuments[] = joins.map(({ object }) => ({ object, ofValue: [] }))
+async function loadJoins({ joins }: FlatPlan, walk: FlatWalk, run: FlatRun): Promise<JoinedDocuments[]> {
+  const found: JoinedDocuments[] = joins.map(({ object }) => ({ object, ofValue: [] }))
   const levels = joins.reduce((most, { level }) => Math.max(most, level), 0)
   for (let level = 1; level <= levels; level += 1) {
     await Promise.all(

@@ -1,6 +1,6 @@
 import { writeAscii, writeBytes } from '@sluice/documents'
 import type { FlatPlan, FlatQuery } from '../../domain/plan/flat/flat-plan.ts'
-import type { FlatWriting, FoundDocuments } from '../../domain/plan/flat/flat-writing.ts'
+import type { FlatWriting, JoinedDocuments } from '../../domain/plan/flat/flat-writing.ts'
 import { notFlat } from '../../domain/plan/flat/not-flat.ts'
 import { CELLS } from '../../domain/plan/flat/walk-document.ts'
 import { writeNull, writeObject } from '../../domain/plan/flat/write-object.ts'
@@ -13,7 +13,7 @@ export type RootDocuments = { documents: readonly Buffer[]; base: number }
 /** All that an answer is written of. `found`: by the number of the join. */
 type FlatMaterial = {
   roots: ReadonlyMap<FlatQuery, RootDocuments>
-  found: readonly FoundDocuments[]
+  found: readonly JoinedDocuments[]
   walk: FlatWalk
 }
 

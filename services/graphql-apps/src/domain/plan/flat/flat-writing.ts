@@ -12,11 +12,11 @@ export type FlatWriting = FlatInput & {
   /** The join that is written next, as a place in `asked`. */
   next: number
   /** By the number of the join. */
-  found: readonly FoundDocuments[]
+  found: readonly JoinedDocuments[]
 }
 
 /** What a join has found. `ofValue`: by the number of the value that it is about. */
-export type FoundDocuments = { object: FlatObject; ofValue: readonly (readonly JoinedDocument[] | undefined)[] }
+export type JoinedDocuments = { object: FlatObject; ofValue: readonly (readonly JoinedDocument[] | undefined)[] }
 
 /**
  * A document that a join has found. It is written for the first parent that it stands in, and copied for the others.
