@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from '@jest/globals'
 
-const KEPT_TICK = new URL('kept-tick.js', import.meta.url).href
+const KEPT_TICK = new URL('../../../services/kept-tick.js', import.meta.url).href
 /** Collects all that V8 would ever collect, and says whether the next tick has the shape of the one that is kept. */
 const SCRIPT = `
   import { executionAsyncResource } from 'node:async_hooks'
