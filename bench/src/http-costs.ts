@@ -6,9 +6,10 @@ import { Pool } from 'undici'
 import { type Figure, median } from './figure.ts'
 import { cpuMicros } from './gateway/measure-cost.ts'
 import type { HttpCandidate, HttpLoad } from './http-candidate.ts'
+import { warmUp } from './warm-up.ts'
 
 const REQUESTS = 2_000
-const WARM_UP = 1_500
+const WARM_UP_ROUNDS = 8
 const ROUNDS = 5
 const GRANT_MS = 5_000
 const AT_ONCE = 16
@@ -54,7 +55,7 @@ export async function compareCosts(
   barOf: (candidate: string) => string,
 ): Promise<Figure[]> {
   const costs = new Map<HttpCandidate, number[]>(candidates.map(candidate => [candidate, []]))
-  for (const candidate of candidates) await run(candidate, load, WARM_UP)
+  for (const candidate of candidates) await warmUp(() => cpuPerRequest(candidate, load), WARM_UP_ROUNDS)
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [candidate, ofCandidate] of costs) ofCandidate.push(await cpuPerRequest(candidate, load))
   }

@@ -1,13 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { warmUp } from '../warm-up.ts'
 import type { ProxyCandidate } from './candidates.ts'
 import { type GatewayLoad, send } from './load.ts'
 
 const CONNECTIONS = 16
 export const ROUNDS = 5
-/** A candidate is warm when two rounds of it differ by less, or after so many more: the busier the machine, the later. */
-const WARM_WITHIN = 0.05
-const MOST_FURTHER_ROUNDS = 8
 /** What was begun before is shipped then, and belongs to no round. */
 const SETTLE_MS = 200
 
@@ -26,21 +24,11 @@ export async function measureCost(
 ): Promise<Costs> {
   const costs = new Map<string, number[]>()
   for (const name of candidates.keys()) costs.set(name, [])
-  for (const [name, candidate] of candidates) await warmUp(name, candidate, load)
+  for (const [name, candidate] of candidates) await warmUp(() => costOf(name, candidate, load), load.warmUpRounds)
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, candidate] of candidates) costs.get(name)?.push(await costOf(name, candidate, load))
   }
   return costs
-}
-
-/** Its first requests cost what they make the compiler do, too. */
-async function warmUp(name: string, candidate: ProxyCandidate, load: GatewayLoad): Promise<void> {
-  let last = Number.POSITIVE_INFINITY
-  for (let round = 0; round < load.warmUpRounds + MOST_FURTHER_ROUNDS; round += 1) {
-    const cost = await costOf(name, candidate, load)
-    if (round >= load.warmUpRounds && Math.abs(cost / last - 1) < WARM_WITHIN) return
-    last = cost
-  }
 }
 
 /** µs of CPU a request. */
