@@ -27,6 +27,7 @@ export function LiveLogView({ webhook, statuses, q, onStop }: LiveLogProps) {
   const isWanted = ({ status, summary }: DeliveryEntry) =>
     statuses.includes(status) && summary.toLowerCase().includes(q.toLowerCase())
   const entries = shown.entries.filter(isWanted)
+  const hidden = shown.entries.length - entries.length
   const isCut = shown.total > shown.entries.length
   usePageKeys({ p: tail.flip })
   const head = (
@@ -54,7 +55,8 @@ export function LiveLogView({ webhook, statuses, q, onStop }: LiveLogProps) {
               <Empty isBare title="Nothing has come yet" text="Entries stand here once they have ended." />
             )}
             <span>
-              {shown.total.toLocaleString()} came, {entries.length.toLocaleString()} are shown.
+              {shown.total.toLocaleString()} came, {entries.length.toLocaleString()} shown.
+              {hidden > 0 && ` Hidden by the filters: ${hidden.toLocaleString()}.`}
               {isCut && ' The oldest are gone from here, and stand in the log.'}
               {missedIn(shown) > 0 && ` ${missedIn(shown).toLocaleString()} were missed.`}
             </span>
