@@ -24,7 +24,9 @@ export const f3Reject: FaultMatrixRow = {
   id: 'F3-reject',
   title: 'all brokers are gone for longer than the spools have room, and what comes then is refused',
   extent: { unit: 'seconds', promised: 600 },
-  smallSpool: { bytes: MEBIBYTE, whenFull: 'reject', bodyBytes: 6_000 },
+  // Full within a minute; and with room for what a machine that stands still for a second lets in at once, as a spool that is
+  // full for less than a look is not seen to be.
+  smallSpool: { bytes: 4 * MEBIBYTE, whenFull: 'reject', bodyBytes: 6_000 },
 }
 
 export const f3Shed: FaultMatrixRow = {
