@@ -55,7 +55,8 @@ export async function compareCosts(
   barOf: (candidate: string) => string,
 ): Promise<Figure[]> {
   const costs = new Map<HttpCandidate, number[]>(candidates.map(candidate => [candidate, []]))
-  for (const candidate of candidates) await warmUp(() => cpuPerRequest(candidate, load), WARM_UP_ROUNDS)
+  const serving = candidates.map(candidate => () => cpuPerRequest(candidate, load))
+  await warmUp(serving, WARM_UP_ROUNDS)
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [candidate, ofCandidate] of costs) ofCandidate.push(await cpuPerRequest(candidate, load))
   }
