@@ -24,7 +24,11 @@ export async function measureCost(
 ): Promise<Costs> {
   const costs = new Map<string, number[]>()
   for (const name of candidates.keys()) costs.set(name, [])
-  const serving = [...candidates].map(([name, candidate]) => () => costOf(name, candidate, load))
+  const serving = [...candidates].map(
+    ([name, candidate]) =>
+      () =>
+        costOf(name, candidate, load),
+  )
   await warmUp(serving, load.warmUpRounds)
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, candidate] of candidates) costs.get(name)?.push(await costOf(name, candidate, load))
