@@ -38,7 +38,7 @@ function keyDocument(key: string): Document {
   }
 }
 
-/** As far as a gateway reads it: a service of its own version is sent grants in two parts. */
+/** A process of a service, as far as a gateway reads it. One of the gateway's own version is sent grants in two parts. */
 const serviceProcess = (): Document => ({
   _id: 'data',
   service: 'data',

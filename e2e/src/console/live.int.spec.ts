@@ -54,9 +54,18 @@ describeInBrowser('what happens while one looks', () => {
     await send('one')
     await rows().first().waitFor()
     // What the webhook skipped comes too: requests of the set-up that were judged late.
-    await page.getByText(/^(1 came, 1 shown\.$|\d+ came, 1 shown\. Hidden by the filters: \d+\.$)/).waitFor()
+    await page.getByText(/^(1 came, 1 shown\.|\d+ came, 1 shown\. Not shown: .+)$/).waitFor()
     await owner.look('log-live')
     await expectToFit(page)
+  })
+
+  it('is counted where the filters leave it out', async () => {
+    const search = page.getByPlaceholder('Text of the summary')
+    await search.fill('nothing has this')
+    await page.getByText(/came, 0 shown\. Not shown: [1-9]\d*, skipped or left out by the filters\./).waitFor()
+    await owner.look('log-left-out')
+    await search.clear()
+    await rows().first().waitFor()
   })
 
   it('stands still while it is paused, and is shown when one goes on', async () => {

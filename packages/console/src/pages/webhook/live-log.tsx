@@ -56,7 +56,7 @@ export function LiveLogView({ webhook, statuses, q, onStop }: LiveLogProps) {
             )}
             <span>
               {shown.total.toLocaleString()} came, {entries.length.toLocaleString()} shown.
-              {hidden > 0 && ` Hidden by the filters: ${hidden.toLocaleString()}.`}
+              {hidden > 0 && ` Not shown: ${hidden.toLocaleString()}, skipped or left out by the filters.`}
               {isCut && ' The oldest are gone from here, and stand in the log.'}
               {missedIn(shown) > 0 && ` ${missedIn(shown).toLocaleString()} were missed.`}
             </span>

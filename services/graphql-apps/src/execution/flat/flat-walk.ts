@@ -7,9 +7,9 @@ import { CELLS, walkDocument } from '../../domain/plan/flat/walk-document.ts'
 export type FlatWalk = JoinCollection & { used: number }
 
 const FIRST_CELLS = 4 * 1024
-/** Cells of more are not kept. */
+/** More cells are not kept. */
 const MAX_KEPT = 64 * 1024
-/** Those of the request that ended last, for the next one: they take longer to make than to fill. */
+/** The cells of the request that ended last wait for the next one: they take longer to make than to fill. */
 let kept: Int32Array | undefined
 
 export function openWalk({ joins }: FlatPlan): FlatWalk {
@@ -18,7 +18,7 @@ export function openWalk({ joins }: FlatPlan): FlatWalk {
   return { bytes: Buffer.alloc(0), at: 0, cells, base: 0, used: 0, asked: [], questions: joins.map(openJoinValues) }
 }
 
-/** Once nothing of the request is under way. */
+/** Keeps the cells for the next request. It is called once nothing of this one is under way. */
 export function closeWalk({ cells }: FlatWalk): void {
   if (cells.length <= MAX_KEPT) kept = cells
 }

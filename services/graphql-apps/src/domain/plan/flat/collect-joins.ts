@@ -12,7 +12,7 @@ import {
 
 /** The first walk through the documents of a request. */
 export type JoinCollection = FlatInput & {
-  /** By the number of the join. */
+  /** The values that each join is about, by its number. */
   questions: readonly JoinValues[]
   /** The number of the value that each join is about, in the order in which the joins are written later. */
   asked: number[]

@@ -58,7 +58,7 @@ export type FlatObject = {
   /** Cells for the walk through an object that stands inside a document. */
   cells: Int32Array
   fields: readonly FlatField[]
-  /** Those of the fields that are joins, or have joins inside. */
+  /** The fields that are joins, or have joins inside. */
   asking: readonly FlatField[]
 }
 

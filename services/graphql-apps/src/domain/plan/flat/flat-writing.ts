@@ -11,7 +11,7 @@ export type FlatWriting = FlatInput & {
   asked: readonly number[]
   /** The join that is written next, as a place in `asked`. */
   next: number
-  /** By the number of the join. */
+  /** What each join has found, by its number. */
   found: readonly JoinedDocuments[]
 }
 
