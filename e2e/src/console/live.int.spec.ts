@@ -63,6 +63,7 @@ describeInBrowser('what happens while one looks', () => {
     const search = page.getByPlaceholder('Text of the summary')
     await search.fill('nothing has this')
     await page.getByText(/came, 0 shown\. Not shown: [1-9]\d*, skipped or left out by the filters\./).waitFor()
+    await page.getByText('Nothing to show').waitFor()
     await owner.look('log-left-out')
     await search.clear()
     await rows().first().waitFor()

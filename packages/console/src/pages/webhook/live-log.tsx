@@ -19,6 +19,9 @@ type LiveLogProps = {
   onStop(): void
 }
 
+const NOTHING_YET = { title: 'Nothing has come yet', text: 'Entries stand here once they have ended.' }
+const NOTHING_TO_SHOW = { title: 'Nothing to show', text: 'What has come was skipped, or the filters leave it out.' }
+
 /** The log as it happens, newest first. Paused, or scrolled away from its top, nothing moves. */
 export function LiveLogView({ webhook, statuses, q, onStop }: LiveLogProps) {
   const followed = useTail<DeliveryEntry>({ name: webhook, open: options => logsApi.tail(webhook, options) })
@@ -52,7 +55,7 @@ export function LiveLogView({ webhook, statuses, q, onStop }: LiveLogProps) {
         foot={
           <div className={list.tailFoot}>
             {entries.length === 0 && (
-              <Empty isBare title="Nothing has come yet" text="Entries stand here once they have ended." />
+              <Empty isBare {...(hidden > 0 ? NOTHING_TO_SHOW : NOTHING_YET)} />
             )}
             <span>
               {shown.total.toLocaleString()} came, {entries.length.toLocaleString()} shown.
