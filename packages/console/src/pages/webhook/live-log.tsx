@@ -54,9 +54,7 @@ export function LiveLogView({ webhook, statuses, q, onStop }: LiveLogProps) {
         head={head}
         foot={
           <div className={list.tailFoot}>
-            {entries.length === 0 && (
-              <Empty isBare {...(hidden > 0 ? NOTHING_TO_SHOW : NOTHING_YET)} />
-            )}
+            {entries.length === 0 && <Empty isBare {...(hidden > 0 ? NOTHING_TO_SHOW : NOTHING_YET)} />}
             <span>
               {shown.total.toLocaleString()} came, {entries.length.toLocaleString()} shown.
               {hidden > 0 && ` Not shown: ${hidden.toLocaleString()}, skipped or left out by the filters.`}
