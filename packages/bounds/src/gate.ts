@@ -5,10 +5,7 @@ export function createGate(limit: number) {
   const waiting: WaitingEntrant[] = []
   let free = limit
 
-  async function enter(weight: number): Promise<void> {
-    if (waiting.length === 0 && weight <= free) free -= weight
-    else await new Promise<void>(admit => waiting.push({ weight, admit }))
-  }
+  const admission = (weight: number) => new Promise<void>(admit => waiting.push({ weight, admit }))
 
   function leave(weight: number): void {
     free += weight
@@ -21,7 +18,8 @@ export function createGate(limit: number) {
 
   return async <T>(work: () => Promise<T>, wanted = 1): Promise<T> => {
     const weight = Math.min(wanted, limit)
-    await enter(weight)
+    if (waiting.length === 0 && weight <= free) free -= weight
+    else await admission(weight)
     try {
       return await work()
     } finally {

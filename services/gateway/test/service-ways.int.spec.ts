@@ -206,7 +206,7 @@ describe.each(SERVICE_WAYS)('to a service by %s', way => {
       const { call } = await start(
         {
           'POST /silent': ({ signal }) => {
-            signal.addEventListener('abort', () => {
+            signal().addEventListener('abort', () => {
               isAborted = true
             })
             return never()
@@ -258,7 +258,7 @@ describe.each(SERVICE_WAYS)('to a service by %s', way => {
       const { begin, shipped } = await start({
         'POST /waits': ({ signal }) => {
           state.hasArrived = true
-          signal.addEventListener('abort', () => {
+          signal().addEventListener('abort', () => {
             state.isAborted = true
           })
           return never()

@@ -19,7 +19,7 @@ export type LiveApps = {
    * @returns undefined when none is served there: unknown, disabled, or not usable
    * @throws StoreUnavailableError where it has to be loaded and can't be
    */
-  serve(uri: string): Promise<LoadedApp | undefined>
+  serve(uri: string): Promise<LoadedApp | undefined> | LoadedApp | undefined
 }
 
 type Dependencies = { store: Store; changes: ChangeLog; db: string; logger: Logger; rules: AppRules; maxBytes?: number }
@@ -70,7 +70,7 @@ export function createLiveApps({ store, changes, db, logger, rules, maxBytes = M
         },
       })
     },
-    async serve(uri) {
+    serve(uri) {
       const live = find(uri)
       return live?.state === 'live' ? loaded.get(live) : undefined
     },

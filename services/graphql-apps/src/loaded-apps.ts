@@ -30,6 +30,9 @@ const UNUSABLE_BYTES = 500
 
 const weigh = <V>(entry: AppEntry<V>): number => (entry.state === 'loaded' ? entry.served.size() : UNUSABLE_BYTES)
 
+const servedOf = <V>(entry: AppEntry<V>): LoadedApp | undefined =>
+  entry.state === 'loaded' ? entry.served : undefined
+
 /** Compiled apps, loaded when they are first asked for; those that were asked last stay. */
 export function createLoadedApps<V extends Version>({
   reader,
@@ -76,10 +79,10 @@ export function createLoadedApps<V extends Version>({
   }
 
   return {
-    async get(version: V): Promise<LoadedApp | undefined> {
+    /** Gives what is there at once. */
+    get(version: V): Promise<LoadedApp | undefined> | LoadedApp | undefined {
       const known = loaded.get(version.id)
-      const entry = known?.version === version ? known : await loading.run(version)
-      return entry.state === 'loaded' ? entry.served : undefined
+      return known?.version === version ? servedOf(known) : loading.run(version).then(servedOf)
     },
     forget: (id: string): void => void loaded.delete(id),
     forgetAll: (): void => loaded.clear(),

@@ -41,7 +41,7 @@ const routes: readonly Route[] = [
     'GET',
     '/waits',
     route(async ({ signal }) => {
-      signal.addEventListener('abort', () => aborted.resolve())
+      signal().addEventListener('abort', () => aborted.resolve())
       arrived.resolve()
       await aborted.promise
       return noContent()

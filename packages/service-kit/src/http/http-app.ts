@@ -40,6 +40,7 @@ export type ServiceApp = {
 
 type ServedService = {
   service: ServiceApp
+  positionsText: ReturnType<typeof createPositionsText>
   check: ReturnType<typeof createGrantCheck>
   match: MatchRoute
   failures: ReturnType<typeof countFailures>
@@ -60,6 +61,7 @@ export function createServiceEntry(service: ServiceApp): ServiceEntry {
   const about = { title: service.name, version: productVersion }
   const serving = {
     service,
+    positionsText: createPositionsText(),
     check: createGrantCheck(),
     match: compileRoutes(service.routes),
     failures: countFailures(service.name),
@@ -138,7 +140,7 @@ async function answer(serving: ServedService, exchange: ServiceExchange, grant: 
   if (body.kind === 'refuse') return sendProblem(reply, { ...body, requestId: grant.requestId })
   const arrived = { request, reply, grant, rawBody: body.bytes, hold }
   const given = await (shortcutOf(serving.service, exchange, arrived) ?? route(serving, exchange, arrived))
-  if (given) sendGiven(serving.service, exchange, { requestId: grant.requestId, given })
+  if (given) sendGiven(serving, exchange, { requestId: grant.requestId, given })
 }
 
 const NO_BODY = { kind: 'read', bytes: new Uint8Array() } as const
@@ -169,11 +171,11 @@ type GivenAnswer = { requestId: string; given: Awaited<ReturnType<RouteHandler>>
 const repeatHeader = ({ mark }: GivenAnswer['given']) => mark && { [REPEAT_HEADER]: formatRepeat(mark) }
 
 function sendGiven(
-  { changes }: ServiceApp,
+  { service: { changes }, positionsText }: ServedService,
   { request: { method }, reply }: ServiceExchange,
   { requestId, given }: GivenAnswer,
 ): void {
-  const more = method === 'GET' ? undefined : { [POSITIONS_HEADER]: formatPositions(changes), ...repeatHeader(given) }
+  const more = method === 'GET' ? undefined : { [POSITIONS_HEADER]: positionsText(changes.positions()), ...repeatHeader(given) }
   if (given.kind === 'refuse') sendProblem(reply, { ...given, requestId }, more)
   else sendAnswer(reply, given, more)
 }
@@ -227,7 +229,18 @@ export function toRefusal(error: unknown): Refusal {
   return refuse('INTERNAL', 'Something broke on our side. The log of the service has it under this request id.')
 }
 
-const formatPositions = (changes: ChangeLog) =>
-  Object.entries(changes.positions())
+type Positions = ReturnType<ChangeLog['positions']>
+
+/** Writes positions for a header; of the same object as before it is the same text. */
+function createPositionsText(): (positions: Positions) => string {
+  let last: { positions: Positions; text: string } | undefined
+  return positions => {
+    if (last?.positions !== positions) last = { positions, text: formatPositions(positions) }
+    return last.text
+  }
+}
+
+const formatPositions = (positions: Positions) =>
+  Object.entries(positions)
     .map(([topic, sequence]) => `${topic}=${sequence}`)
     .join(',')

@@ -37,7 +37,7 @@ const request = (query: string): ServiceRequest => ({
     chain: [],
     clientAddress: undefined,
   },
-  signal: AbortSignal.abort(),
+  signal: () => AbortSignal.abort(),
   hold() {},
 })
 

@@ -27,6 +27,7 @@ function collect(hold: Hold, resolve: (body: RequestBody) => void): BodyReader {
   let chunks: Buffer[] = []
   let length = 0
   let refusal: Refusal | undefined
+  let isComplete = false
   return {
     take(chunk) {
       if (refusal) return
@@ -36,8 +37,11 @@ function collect(hold: Hold, resolve: (body: RequestBody) => void): BodyReader {
       if (refusal) chunks = []
       else chunks.push(chunk)
     },
-    complete: () => resolve(refusal ?? { kind: 'read', bytes: join(chunks) }),
-    breakOff: () => resolve(incomplete()),
+    complete() {
+      isComplete = true
+      resolve(refusal ?? { kind: 'read', bytes: join(chunks) })
+    },
+    breakOff: () => void (isComplete || resolve(incomplete())),
   }
 }
 

@@ -36,7 +36,7 @@ export type ServiceRequest = {
   /** There where the request is carried out once, however often it comes (`onlyOnce`). */
   claim?: WriteClaim
   /** Aborted when the client has gone. */
-  signal: AbortSignal
+  signal(): AbortSignal
   /** Counts bytes that the answer is made of, until it is sent. @throws ProblemError `OVERLOADED` where too many are held */
   hold(bytes: number): void
 }

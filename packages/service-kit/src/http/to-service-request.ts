@@ -29,7 +29,7 @@ export function toServiceRequest({ request, reply, grant, params, rawBody, hold 
     rawBody,
     caller: { principal, isRoot, permission, chain, clientAddress, tool },
     // Most handlers never ask.
-    get signal() {
+    signal() {
       gone ??= signalOf(reply)
       return gone
     },
@@ -45,11 +45,19 @@ const TOO_MUCH = refuse(
 )
 
 /** Tells whether who waits for an answer has gone, without being told of it: all that is needed where nothing is cut short. */
-export const departureOf = (reply: ReplyChannel): Pick<AbortSignal, 'aborted'> => ({
+export const departureOf = (reply: ReplyChannel): Pick<AbortSignal, 'aborted'> => new Departure(reply)
+
+class Departure {
+  readonly #reply: ReplyChannel
+
+  constructor(reply: ReplyChannel) {
+    this.#reply = reply
+  }
+
   get aborted() {
-    return reply.closed && !reply.isSent
-  },
-})
+    return this.#reply.closed && !this.#reply.isSent
+  }
+}
 
 function signalOf(reply: ReplyChannel): AbortSignal {
   if (reply.closed) return AbortSignal.abort()

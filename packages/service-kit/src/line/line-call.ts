@@ -26,9 +26,11 @@ export type LineCall = {
 }
 
 export function createLineCall(sent: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): LineCall {
+  const controller = new LineController()
   const call: LineCall = {
     sent,
     handler,
+    controller,
     closers: [],
     held: [],
     isPaused: false,
@@ -38,29 +40,42 @@ export function createLineCall(sent: Dispatcher.DispatchOptions, handler: Dispat
     isSent: false,
     abortReason: null,
     silence: undefined,
-    controller: {
-      rawHeaders: null,
-      rawTrailers: null,
-      get aborted() {
-        return call.abortReason !== null
-      },
-      get paused() {
-        return call.isPaused
-      },
-      get reason() {
-        return call.abortReason
-      },
-      abort(reason) {
-        call.abortReason ??= reason
-        failCall(call, reason)
-      },
-      pause() {
-        call.isPaused = true
-      },
-      resume: () => resume(call),
-    },
   }
+  controller.call = call
   return call
+}
+
+/** By which the caller of a call holds it up or ends it. A class, as `SocketReply` is. */
+class LineController implements Dispatcher.DispatchController {
+  rawHeaders: Dispatcher.DispatchController['rawHeaders'] = null
+  rawTrailers: Dispatcher.DispatchController['rawTrailers'] = null
+  /** Set before the caller gets the controller. */
+  declare call: LineCall
+
+  get aborted() {
+    return this.call.abortReason !== null
+  }
+
+  get paused() {
+    return this.call.isPaused
+  }
+
+  get reason() {
+    return this.call.abortReason
+  }
+
+  abort(reason: Error) {
+    this.call.abortReason ??= reason
+    failCall(this.call, reason)
+  }
+
+  pause() {
+    this.call.isPaused = true
+  }
+
+  resume() {
+    resume(this.call)
+  }
 }
 
 /** Bounds how long the service may be silent, before its answer and within it. */

@@ -1,35 +1,55 @@
 import { Writable } from 'node:stream'
 import { errors } from 'undici'
 import { sendStream } from '../http/exchange/send-stream.ts'
-import type { ReplyChannel } from '../http/exchange/service-exchange.ts'
+import type { ReplyChannel, ReplyHeaders } from '../http/exchange/service-exchange.ts'
 import { beginReply, failCall, finishCall, giveChunk, type LineCall, toBuffer, whenRead } from './line-call.ts'
 
 /** The answer to a call, as its service sends it. */
-export const replyByLine = (call: LineCall): ReplyChannel => ({
+export const replyByLine = (call: LineCall): ReplyChannel => new LineReply(call)
+
+/** A class, as `SocketReply` is. */
+class LineReply implements ReplyChannel {
+  readonly #call: LineCall
+
+  constructor(call: LineCall) {
+    this.#call = call
+  }
+
   get closed() {
-    return call.isOver
-  },
+    return this.#call.isOver
+  }
+
   get isSent() {
-    return call.isSent
-  },
+    return this.#call.isSent
+  }
+
   get hasBegun() {
-    return call.status !== undefined
-  },
+    return this.#call.status !== undefined
+  }
+
   get status() {
-    return call.status ?? 0
-  },
-  once: (_event, listener) => call.closers.push(listener),
-  send(status, headers, bytes = '') {
-    beginReply(call, status, headers)
-    if (bytes.length > 0 && mayHaveBody(call, status)) giveBytes(call, toBuffer(bytes))
-    finishCall(call)
-  },
-  stream(status, headers, pieces) {
-    beginReply(call, status, headers)
-    sendStream(streamOf(call), pieces, call.sent.method === 'HEAD')
-  },
-  cut: () => failCall(call, new errors.SocketError('The service broke off.')),
-})
+    return this.#call.status ?? 0
+  }
+
+  once(_event: 'close', listener: () => void) {
+    return this.#call.closers.push(listener)
+  }
+
+  send(status: number, headers: ReplyHeaders, bytes: Uint8Array | string = '') {
+    beginReply(this.#call, status, headers)
+    if (bytes.length > 0 && mayHaveBody(this.#call, status)) giveBytes(this.#call, toBuffer(bytes))
+    finishCall(this.#call)
+  }
+
+  stream(status: number, headers: ReplyHeaders, pieces: AsyncIterable<string>) {
+    beginReply(this.#call, status, headers)
+    sendStream(streamOf(this.#call), pieces, this.#call.sent.method === 'HEAD')
+  }
+
+  cut() {
+    failCall(this.#call, new errors.SocketError('The service broke off.'))
+  }
+}
 
 const NO_CONTENT = 204
 const NOT_MODIFIED = 304

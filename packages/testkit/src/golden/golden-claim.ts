@@ -24,7 +24,7 @@ export function goldenPost({ number, target, body }: GoldenPost, key: string): S
     header: name => (name === 'idempotency-key' ? key : undefined),
     rawBody: Buffer.from(JSON.stringify(body)),
     caller: { principal, isRoot: false, permission: null, chain: [] },
-    signal: new AbortController().signal,
+    signal: () => new AbortController().signal,
     hold() {},
   }
 }

@@ -69,7 +69,7 @@ export async function writeMany(
   const total = { matched: 0, modified: 0, deleted: 0, errors: errorsOfAll }
   const found = collection.scan(filter, { sort: { _id: 1 }, projection: { _id: 1 }, batchSize: BATCH })
   for await (const documents of found) {
-    if (request.signal.aborted) break
+    if (request.signal().aborted) break
     const ids = documents.map(({ _id }) => _id)
     const {
       matched = 0,

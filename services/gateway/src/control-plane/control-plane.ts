@@ -61,7 +61,7 @@ export function createControlPlane(routes: readonly Route[], logger: Logger): Co
           chain: [...chain],
           clientAddress: arrival.origin.address,
         },
-        signal: gone.signal,
+        signal: () => gone.signal,
         // Answers of the gateway itself are small.
         hold() {},
       }

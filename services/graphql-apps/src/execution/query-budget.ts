@@ -25,6 +25,8 @@ export type BudgetedReader = {
   aggregate(request: Omit<AggregateRequest, 'maxTimeMs'>): Promise<ReadResult<Document>>
 }
 
+const NO_BYTES: Promise<readonly Uint8Array[]> = Promise.resolve([])
+
 type GrantedAsk<T> = (granted: { limit: number; maxTimeMs: number }) => Promise<readonly T[]>
 type Budget = {
   limits: AppLimits
@@ -40,50 +42,43 @@ export function createBudgetedReader(read: DocumentReader, budget: Budget): Budg
   const runLimited = createGate(MAX_CONCURRENT)
   let left = limits.maxDocuments
 
-  async function readWithin<T>(wanted: number, ask: GrantedAsk<T>): Promise<ReadResult<T>> {
-    const maxTimeMs = Math.floor(end - performance.now())
-    if (maxTimeMs <= 0 || signal.aborted) return timedOut(limits)
-    if (left < 0) return tooMany(limits)
-    const documents = await ask({ limit: Math.min(wanted || Number.POSITIVE_INFINITY, left + 1), maxTimeMs })
-    left -= documents.length
-    return left < 0 ? tooMany(limits) : { kind: 'documents', documents }
+  /** @param unfit what is said where the stored documents or the values do not go with the question */
+  async function readWithin<T>(wanted: number, ask: GrantedAsk<T>, unfit: string): Promise<ReadResult<T>> {
+    try {
+      const maxTimeMs = Math.floor(end - performance.now())
+      if (maxTimeMs <= 0 || signal.aborted) return timedOut(limits)
+      if (left < 0) return tooMany(limits)
+      const documents = await ask({ limit: Math.min(wanted || Number.POSITIVE_INFINITY, left + 1), maxTimeMs })
+      left -= documents.length
+      return left < 0 ? tooMany(limits) : { kind: 'documents', documents }
+    } catch (error) {
+      return explainFailure(error, unfit)
+    }
   }
 
-  const readLimited = <T>(wanted: number, ask: GrantedAsk<T>): Promise<ReadResult<T>> =>
-    runLimited(async () => {
-      try {
-        return await readWithin(wanted, ask)
-      } catch (error) {
-        if (error instanceof GraphQLError) return { kind: 'failed', error }
-        if (error instanceof StoreTimeoutError) return timedOut(limits)
-        if (error instanceof StoreUnavailableError) return unavailable()
-        onBroken(error)
-        return broken()
-      }
-    })
+  function explainFailure(error: unknown, unfit: string): ReadResult<never> {
+    if (error instanceof GraphQLError) return { kind: 'failed', error }
+    if (error instanceof InvalidQueryError || error instanceof UnsupportedByStoreError)
+      return { kind: 'failed', error: badInput(unfit) }
+    if (error instanceof StoreTimeoutError) return timedOut(limits)
+    if (error instanceof StoreUnavailableError) return unavailable()
+    onBroken(error)
+    return broken()
+  }
+
+  const readLimited = <T>(wanted: number, ask: GrantedAsk<T>, unfit: string): Promise<ReadResult<T>> =>
+    runLimited(() => readWithin(wanted, ask, unfit))
 
   return {
-    find: request =>
-      readLimited(request.limit, granted => read.find({ ...request, ...granted }).catch(explainUnfit(QUERY))),
+    find: request => readLimited(request.limit, granted => read.find({ ...request, ...granted }), QUERY),
     findRaw: request =>
-      readLimited(request.limit, async granted =>
-        (read.findRaw?.({ ...request, ...granted }) ?? Promise.resolve([])).catch(explainUnfit(QUERY)),
-      ),
+      readLimited(request.limit, granted => read.findRaw?.({ ...request, ...granted }) ?? NO_BYTES, QUERY),
     aggregate: request =>
-      readLimited(request.limit, granted =>
-        read.aggregate({ ...request, ...granted }).catch(explainUnfit(AGGREGATION)),
-      ),
+      readLimited(request.limit, granted => read.aggregate({ ...request, ...granted }), AGGREGATION),
   }
 }
 
-/** What was checked at save fails because of the stored documents or the values. Texts of the store stay inside. */
-const explainUnfit =
-  (text: string) =>
-  (error: unknown): never => {
-    if (error instanceof InvalidQueryError || error instanceof UnsupportedByStoreError) throw badInput(text)
-    throw error
-  }
-
+// What was checked at save fails because of the stored documents or the values. Texts of the store stay inside.
 const AGGREGATION = 'The aggregation does not work on the stored documents, or on the values that were given.'
 const QUERY =
   'The query does not work on the stored documents, or on the values that were given, or its answer or its sort is too large. Narrow it.'

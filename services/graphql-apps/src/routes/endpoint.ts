@@ -57,7 +57,7 @@ export type EndpointRequest = Pick<ServiceRequest, 'method' | 'header' | 'reques
 
 export const toEndpointRequest = (request: ServiceRequest): EndpointRequest => {
   const { method, header, requestId, rawBody, caller, params } = request
-  return { method, header, requestId, rawBody, caller, uri: params.uri ?? '', signal: request.signal }
+  return { method, header, requestId, rawBody, caller, uri: params.uri ?? '', signal: request.signal() }
 }
 
 type AnswerCall = (call: GraphqlCall) => Promise<GraphqlAnswer | Refusal> | GraphqlAnswer | Refusal

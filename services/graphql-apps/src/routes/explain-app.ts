@@ -118,7 +118,7 @@ export const explainApp = ({ appStore, rules, author, settings, now }: Dependenc
     if (read.kind === 'refuse') return read
     const prepared = prepareDocument(read.app, query)
     if (prepared.kind === 'failed') return refuseQuery(prepared.errors)
-    const asking = { variables, operationName, signal, caller: readCaller(caller, now()) }
+    const asking = { variables, operationName, signal: signal(), caller: readCaller(caller, now()) }
     return answer(await explainOperation({ app: read.app, prepared, ...asking }, settings, execute))
   },
 })

@@ -26,7 +26,7 @@ export async function serveSubscription(
   const opened = subscriptions.open({ user, marks: marksOf(exchange.view), readMarks, publish, end })
   if (opened.kind === 'refuse') return opened
   try {
-    const asked = toWebRequest(request, { isParsed: true, signal: request.signal })
+    const asked = toWebRequest(request, { isParsed: true, signal: request.signal() })
     const response = await handler.fetch(asked, { parsedBody: message })
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
     if (isStream && response.body) return eventStream(told(response.body, opened))

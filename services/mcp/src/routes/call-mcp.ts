@@ -161,7 +161,7 @@ function openExchange(
     serverClass,
     async runTool(tool, args) {
       const startedAt = performance.now()
-      const deadline = openDeadline(signal)
+      const deadline = openDeadline(signal())
       const passage = { pass, tool: tool.name, traceparent: header('traceparent'), signal: deadline.signal }
       const ask = createToolRequester({ client, passage, requestId })
       const ended = await tool.call(args, { ask, view, requestId }).catch((error: unknown) => {

@@ -15,15 +15,20 @@ import { choosePlan } from './plan.ts'
 /** A document that matched; decoded when it is first looked into. */
 export type FoundDocument = ScanCandidate & { readonly document: Document }
 
-function toFound({ id, body }: ScanCandidate): FoundDocument {
-  let decoded: Document | undefined
-  return {
-    id,
-    body,
-    get document() {
-      decoded ??= decodeExact(body)
-      return decoded
-    },
+/** A class, as an object that is written with a getter takes V8 half a microsecond. */
+class DecodedWhenAsked implements FoundDocument {
+  readonly id: ScanCandidate['id']
+  readonly body: ScanCandidate['body']
+  #decoded: Document | undefined
+
+  constructor({ id, body }: ScanCandidate) {
+    this.id = id
+    this.body = body
+  }
+
+  get document() {
+    this.#decoded ??= decodeExact(this.body)
+    return this.#decoded
   }
 }
 
@@ -48,7 +53,7 @@ type Matching = (found: FoundDocument) => boolean
 /** Matching documents in no order but that of the candidates. */
 export function* matching(pages: Iterable<ScanCandidate[]>, matches: Matching): Generator<FoundDocument[], void> {
   for (const page of pages) {
-    yield page.map(toFound).filter(found => matches(found))
+    yield page.map(candidate => new DecodedWhenAsked(candidate)).filter(found => matches(found))
   }
 }
 
@@ -72,7 +77,7 @@ function* take(
   let toSkip = skip
   for (const page of pages) {
     for (const candidate of page) {
-      const found = toFound(candidate)
+      const found = new DecodedWhenAsked(candidate)
       if (!matches(found)) continue
       if (toSkip > 0) {
         toSkip -= 1

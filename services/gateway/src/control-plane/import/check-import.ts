@@ -46,7 +46,7 @@ export const checkImport = (dependencies: ImportWriteDependencies): Operation =>
     const verdicts: ImportVerdict[] = []
     for (const part of parts) {
       // Nobody waits for the rest.
-      if (request.signal.aborted) break
+      if (request.signal().aborted) break
       const repeated = findRepeated(part.kind, part.part, part.index)
       const verdict = repeated ? repetition(part, repeated) : await judge(part, request, dependencies)
       if (verdict.kind === 'refuse') return verdict
