@@ -20,6 +20,7 @@ export type {
   BulkResult,
   Collection,
   Document,
+  FindOptions,
   IndexDescription,
   Namespace,
   Sort,

@@ -30,8 +30,7 @@ const UNUSABLE_BYTES = 500
 
 const weigh = <V>(entry: AppEntry<V>): number => (entry.state === 'loaded' ? entry.served.size() : UNUSABLE_BYTES)
 
-const servedOf = <V>(entry: AppEntry<V>): LoadedApp | undefined =>
-  entry.state === 'loaded' ? entry.served : undefined
+const servedOf = <V>(entry: AppEntry<V>): LoadedApp | undefined => (entry.state === 'loaded' ? entry.served : undefined)
 
 /** Compiled apps, loaded when they are first asked for; those that were asked last stay. */
 export function createLoadedApps<V extends Version>({

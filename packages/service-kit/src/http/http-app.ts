@@ -175,7 +175,8 @@ function sendGiven(
   { request: { method }, reply }: ServiceExchange,
   { requestId, given }: GivenAnswer,
 ): void {
-  const more = method === 'GET' ? undefined : { [POSITIONS_HEADER]: positionsText(changes.positions()), ...repeatHeader(given) }
+  const more =
+    method === 'GET' ? undefined : { [POSITIONS_HEADER]: positionsText(changes.positions()), ...repeatHeader(given) }
   if (given.kind === 'refuse') sendProblem(reply, { ...given, requestId }, more)
   else sendAnswer(reply, given, more)
 }

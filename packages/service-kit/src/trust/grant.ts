@@ -106,7 +106,9 @@ function checkParts(
   // Only what a gateway has signed is parsed, and kept.
   const about = readGrantedRequest(line)
   const caller = callers.read(text)
-  return about && caller ? checkContent({ ...caller, ...about }, expected) : invalid('content')
+  if (!about || !caller) return invalid('content')
+  const { principal, isRoot, permission, positions } = caller
+  return checkContent({ ...about, principal, isRoot, permission, positions }, expected)
 }
 
 /** Version 1. Its payload has no space, the text that version 2 signs has some: neither can stand for the other. */

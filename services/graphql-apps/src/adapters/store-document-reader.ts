@@ -1,4 +1,4 @@
-import type { Store } from '@sluice/store'
+import type { FindOptions, Store } from '@sluice/store'
 import type { DocumentReader, ReadRequest } from '../execution/document-reader.ts'
 
 /** Reads documents from the store. */
@@ -16,14 +16,18 @@ export const storeDocumentReader = (store: Store) =>
 
 const collectionOf = (store: Store, { db, collection }: ReadRequest) => store.collection({ db, collection })
 
-const optionsOf = ({ sort, skip, limit, projection, maxTimeMs }: ReadRequest) => ({
-  maxTimeMs,
-  ...windowOf({ sort, skip, limit }),
-  ...(projection ? { projection } : {}),
-})
+function optionsOf({ sort, skip, limit, projection, maxTimeMs }: ReadRequest): FindOptions {
+  const options = windowOf({ sort, skip, limit })
+  options.maxTimeMs = maxTimeMs
+  if (projection) options.projection = projection
+  return options
+}
 
-const windowOf = ({ sort, skip, limit }: Pick<ReadRequest, 'sort' | 'skip' | 'limit'>) => ({
-  ...(sort ? { sort } : {}),
-  ...(skip > 0 ? { skip } : {}),
-  ...(Number.isFinite(limit) ? { limit } : {}),
-})
+/** Without what is not asked for. */
+function windowOf({ sort, skip, limit }: Pick<ReadRequest, 'sort' | 'skip' | 'limit'>): FindOptions {
+  const options: FindOptions = {}
+  if (sort) options.sort = sort
+  if (skip > 0) options.skip = skip
+  if (Number.isFinite(limit)) options.limit = limit
+  return options
+}

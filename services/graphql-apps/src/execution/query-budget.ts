@@ -27,7 +27,8 @@ export type BudgetedReader = {
 
 const NO_BYTES: Promise<readonly Uint8Array[]> = Promise.resolve([])
 
-type GrantedAsk<T> = (granted: { limit: number; maxTimeMs: number }) => Promise<readonly T[]>
+type GrantedBudget = { limit: number; maxTimeMs: number }
+type GrantedAsk<T> = (granted: GrantedBudget) => Promise<readonly T[]>
 type Budget = {
   limits: AppLimits
   signal: Pick<AbortSignal, 'aborted'>
@@ -70,13 +71,14 @@ export function createBudgetedReader(read: DocumentReader, budget: Budget): Budg
     runLimited(() => readWithin(wanted, ask, unfit))
 
   return {
-    find: request => readLimited(request.limit, granted => read.find({ ...request, ...granted }), QUERY),
+    find: request => readLimited(request.limit, granted => read.find(within(request, granted)), QUERY),
     findRaw: request =>
-      readLimited(request.limit, granted => read.findRaw?.({ ...request, ...granted }) ?? NO_BYTES, QUERY),
-    aggregate: request =>
-      readLimited(request.limit, granted => read.aggregate({ ...request, ...granted }), AGGREGATION),
+      readLimited(request.limit, granted => read.findRaw?.(within(request, granted)) ?? NO_BYTES, QUERY),
+    aggregate: request => readLimited(request.limit, granted => read.aggregate(within(request, granted)), AGGREGATION),
   }
 }
+
+const within = <R extends object>(request: R, { limit, maxTimeMs }: GrantedBudget) => ({ ...request, limit, maxTimeMs })
 
 // What was checked at save fails because of the stored documents or the values. Texts of the store stay inside.
 const AGGREGATION = 'The aggregation does not work on the stored documents, or on the values that were given.'

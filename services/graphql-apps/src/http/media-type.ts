@@ -50,6 +50,7 @@ function weightOf(type: GraphqlMediaType, ranges: readonly MediaRange[]): number
  * @returns undefined for any other form
  */
 export function bodyFormOf(contentType: string | undefined): 'json' | 'document' | undefined {
+  if (contentType === JSON_TYPE) return 'json'
   const [type, ...parameters] = (contentType ?? '').split(';').map(part => part.trim().toLowerCase())
   const charset = parameters.find(part => part.startsWith('charset='))
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return undefined

@@ -1,3 +1,4 @@
+import { allOf } from '@sluice/documents'
 import { bindQuery } from '../../domain/bind/bind-query.ts'
 import { neededPaths } from '../../domain/bind/projection.ts'
 import type { HoleCaller, Variables } from '../../domain/model/hole.ts'
@@ -30,5 +31,7 @@ function bindCommand(query: FlatQuery, ruling: CollectionRuling, { variables, ca
   const { db, collection } = mapping
   const { readFilter } = ruling
   const limit = ownLimit(binding.query)
-  return { db, collection, filter: binding.query.sharedFilter(), readFilter, sort, skip, limit, projection }
+  const filter = binding.query.sharedFilter()
+  const request = { db, collection, filter: allOf(filter, readFilter), sort, skip, limit, projection }
+  return { filter, readFilter, request }
 }

@@ -26,8 +26,8 @@ export async function loadJoin({ join, number, walk }: JoinLoad, run: FlatRun): 
 /** Documents found for some of the values, in their order. */
 type JoinBatch = { documents: readonly Uint8Array[]; first: number; count: number }
 
-function readBatches(join: FlatJoin, values: readonly unknown[], { read, ...binding }: FlatRun): Promise<JoinBatch[]> {
-  const { filter: shared, readFilter, ...command } = commandOf(join, binding)
+function readBatches(join: FlatJoin, values: readonly unknown[], run: FlatRun): Promise<JoinBatch[]> {
+  const { filter: shared, readFilter, request } = commandOf(join, run)
   const { strategy } = join.mapping
   const most = strategy.kind === 'batched' ? strategy.most : values.length
   const firsts = shared ? Array.from({ length: Math.ceil(values.length / most) }, (_, at) => at * most) : []
@@ -37,7 +37,7 @@ function readBatches(join: FlatJoin, values: readonly unknown[], { read, ...bind
       const filter = allOf(joinAll([shared ?? {}, equalsAny(join.property, wanted)]), readFilter)
       // No two documents have one `_id`.
       const limit = join.property === '_id' ? wanted.length : 0
-      const outcome = await read.findRaw({ ...command, filter, limit })
+      const outcome = await run.read.findRaw({ ...request, filter, limit })
       const documents = outcome.kind === 'documents' ? outcome.documents : notFlat('A query has failed.')
       return { documents, first, count: wanted.length }
     }),

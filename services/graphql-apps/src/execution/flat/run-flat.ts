@@ -1,4 +1,3 @@
-import { allOf } from '@sluice/documents'
 import type { FlatPlan, FlatQuery } from '../../domain/plan/flat/flat-plan.ts'
 import type { JoinedDocuments } from '../../domain/plan/flat/flat-writing.ts'
 import { notFlat } from '../../domain/plan/flat/not-flat.ts'
@@ -24,10 +23,10 @@ export async function runFlat(plan: FlatPlan, run: FlatRun): Promise<string | Ui
   return answer
 }
 
-async function readRoot(query: FlatQuery, { read, ...binding }: FlatRun): Promise<readonly Uint8Array[]> {
-  const { filter, readFilter, ...command } = commandOf(query, binding)
+async function readRoot(query: FlatQuery, run: FlatRun): Promise<readonly Uint8Array[]> {
+  const { filter, request } = commandOf(query, run)
   if (!filter) return []
-  const outcome = await read.findRaw({ ...command, filter: allOf(filter, readFilter) })
+  const outcome = await run.read.findRaw(request)
   return outcome.kind === 'documents' ? outcome.documents : notFlat('A query has failed.')
 }
 

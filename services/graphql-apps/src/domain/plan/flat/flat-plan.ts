@@ -26,14 +26,22 @@ export type FlatQuery = {
   kept: { ruling: CollectionRuling; command: FlatCommand } | undefined
 }
 
-/** What a query asks of the store; a join adds the values that it is about. `filter`: nothing is asked without one. */
-export type FlatCommand = Pick<FindMapping, 'db' | 'collection'> & {
-  filter: Readonly<Record<string, unknown>> | undefined
-  readFilter: Readonly<Record<string, unknown>> | undefined
-  sort: Readonly<Record<string, 1 | -1>> | undefined
-  skip: number
-  limit: number
-  projection: Readonly<Record<string, 0 | 1>> | undefined
+type StoredFilter = Readonly<Record<string, unknown>>
+
+/**
+ * What a query asks of the store. `filter`: its own part, to which a join adds the values that it is about; nothing is
+ * asked without one. `request`: the whole, as a field of the root asks it.
+ */
+export type FlatCommand = {
+  filter: StoredFilter | undefined
+  readFilter: StoredFilter | undefined
+  request: Pick<FindMapping, 'db' | 'collection'> & {
+    filter: StoredFilter
+    sort: Readonly<Record<string, 1 | -1>> | undefined
+    skip: number
+    limit: number
+    projection: Readonly<Record<string, 0 | 1>> | undefined
+  }
 }
 
 /** A field that finds the documents of which one property equals a value of the parent. */
