@@ -1,5 +1,5 @@
 import { describe, expect } from '@jest/globals'
-import { deserialize } from 'bson'
+import { Double, deserialize, Long, ObjectId } from 'bson'
 import { all, promisesOf, type StoreHarness, times, useStore } from './harness.ts'
 
 export function describeReads(harness: StoreHarness): void {
@@ -29,6 +29,22 @@ export function describeReads(harness: StoreHarness): void {
     it('gives the other fields of a projection that leaves some out', async () => {
       const documents = await bench.collection([{ _id: 1, a: { b: 1, c: 2 }, g: 3 }])
       expect(await documents.findOne({}, { projection: { 'a.b': 0, g: 0 } })).toEqual({ _id: 1, a: { c: 2 } })
+    })
+    it('gives each of many reads by id at once its own document, also by a number of another type', async () => {
+      const documents = await bench.collection([
+        { _id: 'a', n: 1 },
+        { _id: 'A', n: 2 },
+        { _id: 7, n: 3 },
+        { _id: '7', n: 4 },
+        { _id: Long.fromNumber(8), n: 5 },
+        { _id: new Double(9), n: 6 },
+        { _id: new ObjectId('0123456789abcdef01234567'), n: 7 },
+      ])
+      const asked = ['a', 'A', 7, '7', 8, 9, new ObjectId('0123456789abcdef01234567'), 'nobody', 10, 'a']
+      const found = await Promise.all(asked.map(_id => documents.findOne({ _id })))
+      expect(found.map(each => each?.n)).toEqual([1, 2, 3, 4, 5, 6, 7, undefined, undefined, 1])
+      const picked = await Promise.all(asked.map(_id => documents.findOne({ _id }, { projection: { n: 1 } })))
+      expect(picked.map(each => each?.n)).toEqual([1, 2, 3, 4, 5, 6, 7, undefined, undefined, 1])
     })
     it('gives documents as BSON bytes', async () => {
       const documents = await numbered(3)

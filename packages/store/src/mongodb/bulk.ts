@@ -3,7 +3,7 @@ import { InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
 import type { BulkResult, WriteOperation } from '../port.ts'
 import { checkedDocument, checkedFilter, checkedReplacement, checkedUpdate } from './checks.ts'
 import { duplicateKey, type FailedOperation, failedOperations, refusedByServer } from './driver-errors.ts'
-import { AS_GIVEN } from './gathered-inserts.ts'
+import { AS_GIVEN } from './gathered/gathered-inserts.ts'
 import { type DriverRoute, MAX_UPSERT_TRIES } from './route.ts'
 
 type BulkCounts = { -readonly [Key in keyof Omit<BulkResult, 'errors'>]: number }

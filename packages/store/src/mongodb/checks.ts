@@ -7,7 +7,7 @@ import { wholeNumber } from '../matching/pipeline/window.ts'
 import { checkReplacement, compileUpdate, withId } from '../matching/update/update.ts'
 import { compileSort } from '../matching/values/sort.ts'
 import type { Document, FindOptions } from '../port.ts'
-import type { SizedDocument } from './gathered-inserts.ts'
+import type { SizedDocument } from './gathered/gathered-inserts.ts'
 
 const MAX_PLAIN_ID = 1000
 

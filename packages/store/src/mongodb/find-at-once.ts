@@ -1,21 +1,22 @@
 import { type Db, MongoNetworkError, MongoServerError } from 'mongodb'
 import { StoreUnavailableError } from '../errors.ts'
-import type { Document, FindOptions } from '../port.ts'
+import type { Document } from '../port.ts'
 import { bytesOf } from './cursors.ts'
 import { isSocketError, toStoreError } from './driver-errors.ts'
+import type { PlainFind } from './gathered/gathered-reads.ts'
 import type { DriverRoute } from './route.ts'
 
 /** More than this is read by a cursor. */
 const MOST = 1000
 const TRIES = 2
 
-type PlainFind = { filter: Document; options: FindOptions; maxTimeMs: number }
+type FindRoute = Pick<DriverRoute, 'collection' | 'session' | 'strictest'>
 
 /**
  * A find whose answer fits in one message, as a plain command: half the CPU that a cursor of the driver takes.
  * @returns undefined where only a cursor will do: without a limit, inside a transaction, for more than one message
  */
-export async function findAtOnce(route: DriverRoute, asked: PlainFind): Promise<Uint8Array[] | undefined> {
+export async function findAtOnce(route: FindRoute, asked: PlainFind): Promise<Uint8Array[] | undefined> {
   const { limit = 0 } = asked.options
   if (route.session || limit === 0 || limit > MOST) return undefined
   const command = findCommand(route, asked)
@@ -28,7 +29,7 @@ export async function findAtOnce(route: DriverRoute, asked: PlainFind): Promise<
   }
 }
 
-function findCommand({ collection, strictest }: DriverRoute, { filter, options, maxTimeMs }: PlainFind): Document {
+function findCommand({ collection, strictest }: FindRoute, { filter, options, maxTimeMs }: PlainFind): Document {
   const { sort, skip, limit = 0, projection, hint, linearizable } = options
   return {
     find: collection.collectionName,
@@ -45,7 +46,7 @@ function findCommand({ collection, strictest }: DriverRoute, { filter, options, 
   }
 }
 
-async function send({ collection }: DriverRoute, command: Document): Promise<Uint8Array[] | undefined> {
+async function send({ collection }: FindRoute, command: Document): Promise<Uint8Array[] | undefined> {
   const { db } = collection
   const { cursor } = await db.command(command, { fieldsAsRaw: { firstBatch: true } })
   if (cursor.id === 0) return cursor.firstBatch.map(bytesOf)

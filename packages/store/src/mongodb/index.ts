@@ -6,7 +6,9 @@ import { checkNamespace } from '../namespace.ts'
 import type { Collection, Namespace, Store } from '../port.ts'
 import { connect, type MongoStoreOptions } from './connect.ts'
 import { isExistingCollection } from './driver-errors.ts'
-import { gatherInserts, insertWithin } from './gathered-inserts.ts'
+import { findAtOnce } from './find-at-once.ts'
+import { gatherInserts, insertWithin } from './gathered/gathered-inserts.ts'
+import { gatherReads } from './gathered/gathered-reads.ts'
 import { indexMethods } from './indexes.ts'
 import { readMethods } from './reads.ts'
 import { createGate, DEFAULT_MAX_TIME_MS, type DriverRoute, type RunOperation } from './route.ts'
@@ -85,7 +87,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
   const { client, strictest } = await connect(options)
   const gate = createGate()
   const driverCollection = keepHandles(({ db, collection }) => client.db(`${prefix}${db}`).collection(collection))
-  const direct: Omit<DriverRoute, 'collection' | 'insert'> = {
+  const direct: Omit<DriverRoute, 'collection' | 'insert' | 'readById'> = {
     run: gate.run,
     session: undefined,
     strictest: { level: strictest },
@@ -95,7 +97,11 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
     ...catalogMethods({ client, run: gate.run, prefix }),
     collection: keepHandles(namespace => {
       const collection = driverCollection(namespace)
-      return openCollection({ ...direct, collection, insert: gatherInserts(collection) })
+      const gathered = {
+        insert: gatherInserts(collection),
+        readById: gatherReads(asked => findAtOnce({ ...direct, collection }, asked)),
+      }
+      return openCollection({ ...direct, collection, ...gathered })
     }),
     transaction: work =>
       runTransaction({ client, run: gate.run }, inside =>
@@ -104,7 +110,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
             const collection = driverCollection(namespace)
             const { session } = inside
             const insert = insertWithin(collection, session)
-            return openCollection({ ...inside, strictest: undefined, collection, insert })
+            return openCollection({ ...inside, strictest: undefined, collection, insert, readById: undefined })
           },
         }),
       ),

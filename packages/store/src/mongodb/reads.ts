@@ -94,7 +94,8 @@ export function readMethods(route: DriverRoute) {
     const maxTimeMs = asked.maxTimeMs ?? DEFAULT_MAX_TIME_MS
     return run({ kind: 'read', ms: maxTimeMs }, async () => {
       const options = await withHarmlessHint(route, asked)
-      const found = await findAtOnce(route, { filter, options, maxTimeMs })
+      const plain = { filter, options, maxTimeMs }
+      const found = await (route.readById?.(plain) ?? findAtOnce(route, plain))
       return found ?? readAll(collection.find(filter, driverOptions(route, options)))
     })
   }

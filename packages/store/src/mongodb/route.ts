@@ -1,7 +1,8 @@
 import type { ClientSession, Collection, ReadConcernLike } from 'mongodb'
 import { StoreTimeoutError, StoreUnavailableError } from '../errors.ts'
 import { toStoreError } from './driver-errors.ts'
-import type { InsertDocument } from './gathered-inserts.ts'
+import type { InsertDocument } from './gathered/gathered-inserts.ts'
+import type { ReadById } from './gathered/gathered-reads.ts'
 import { withinTime } from './within-time.ts'
 
 /** What an operation does, for its time limit: a read ends with `StoreTimeoutError`, a write is then in doubt. */
@@ -16,6 +17,8 @@ export type DriverRoute = {
   run: RunOperation
   session: ClientSession | undefined
   insert: InsertDocument
+  /** Reads of one document that share commands; none inside a transaction. */
+  readById: ReadById | undefined
   /** For reads that must see every acknowledged write; undefined inside a transaction. */
   strictest: ReadConcernLike | undefined
   /** Told that an upsert lost against another one: a transaction then starts anew. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type BulkWriteResult, type InsertOneResult, MongoNetworkError, MongoServerError } from 'mongodb'
-import type { Document } from '../port.ts'
+import type { Document } from '../../port.ts'
 import { gatherInserts } from './gathered-inserts.ts'
 
 type CommandIds = readonly unknown[]

@@ -1,7 +1,7 @@
 import { type ClientSession, type Collection, MongoBulkWriteError, MongoServerError } from 'mongodb'
-import { StoreTimeoutError, StoreUnavailableError } from '../errors.ts'
-import type { Document } from '../port.ts'
-import { isUncertain, toStoreError } from './driver-errors.ts'
+import type { Document } from '../../port.ts'
+import { isUncertain } from '../driver-errors.ts'
+import { isOutage } from './outage.ts'
 
 /** Every document has its `_id` here; the driver would put an ObjectId of its own into the place of null. */
 export const AS_GIVEN = { forceServerObjectId: true } as const
@@ -102,10 +102,4 @@ function refusedOnes(error: unknown): Map<number, Error> {
   return new Map(
     refused.map(({ index, code, errmsg = '' }) => [index, new MongoServerError({ code, message: errmsg })]),
   )
-}
-
-/** Whether an error says nothing of what was sent, so that documents may have been inserted all the same. */
-function isOutage(error: unknown): boolean {
-  const told = toStoreError(error)
-  return told instanceof StoreUnavailableError || told instanceof StoreTimeoutError
 }
