@@ -49,7 +49,7 @@ describe('reads by id', () => {
       fc.asyncProperty(fc.uniqueArray(id), fc.array(id), async (stored, asked) => {
         const { find } = serverOf(named(...stored))
         const read = gatherReads(find)
-        const together = await Promise.all(asked.map(each => read(byId(each))))
+        const together = await Promise.all(asked.map(async each => read(byId(each))))
         const alone = await Promise.all(asked.map(each => find(byId(each))))
         expect(together.map(shown)).toEqual(alone.map(shown))
       }),
@@ -97,7 +97,7 @@ describe('reads by id', () => {
     const ids = Array.from({ length: 70 }, (_, at) => at)
     const { sent, find } = serverOf(named(...ids))
     const read = gatherReads(find)
-    const found = await Promise.all(ids.map(each => read(byId(each))))
+    const found = await Promise.all(ids.map(async each => read(byId(each))))
     expect(found.map(shown)).toEqual(ids.map(each => [each]))
     expect(sent).toEqual([{ $in: ids.slice(0, 64) }, { $in: ids.slice(64) }])
   })

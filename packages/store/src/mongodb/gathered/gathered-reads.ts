@@ -51,10 +51,15 @@ export function gatherReads(find: FindTogether): ReadById {
 
 /** @returns the `_id` that a find asks for, and nothing else; undefined for one that asks otherwise */
 function idOf({ filter, options }: PlainFind): string | number | undefined {
-  const { limit, skip = 0, sort, hint, linearizable, projection } = options
-  if (limit !== 1 || skip > 0 || sort || hint || linearizable || projection?._id === 0) return undefined
+  if (!isOfOne(options)) return undefined
   const id = Object.keys(filter).length === 1 ? operandOf(filter._id) : undefined
   return typeof id === 'string' || typeof id === 'number' ? id : undefined
+}
+
+/** Whether one document is wanted, with its `_id`, in no way of its own. */
+function isOfOne({ limit, skip = 0, sort, hint, linearizable, projection }: FindOptions): boolean {
+  const isPlain = limit === 1 && skip === 0 && !sort
+  return isPlain && !hint && !linearizable && projection?._id !== 0
 }
 
 function operandOf(condition: unknown): unknown {
