@@ -13,6 +13,7 @@ import {
   startAll,
 } from '@sluice/testkit/backends'
 import { type JestResults, runJest } from './test-run/jest-run.ts'
+import { countQueryWays, describeQueryWays } from './test-run/query-ways.ts'
 import { recordSeconds } from './test-run/recorded-seconds.ts'
 import { startLeftoverSearch } from './test-run/search-leftovers.ts'
 
@@ -141,6 +142,7 @@ async function test(folder: string, started: ToolBackendSet): Promise<number> {
   })
   sayResults(run.results, started)
   sayCheckedAnswers(folder)
+  console.log(describeQueryWays(countQueryWays(scratchIn(folder))))
   sayConsole(run.results, folder)
   saySlowest(run.results)
   if (process.argv.includes(RECORD)) recordSeconds(timesOf(run.results))
