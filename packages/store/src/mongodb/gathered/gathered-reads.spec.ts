@@ -72,8 +72,8 @@ describe('reads by id', () => {
   it('with one projection share a command, and none without the _id', async () => {
     const { sent, find } = serverOf(named('a', 'b', 'c'))
     const read = gatherReads(find)
-    const projection = { name: 1 } as const
-    await Promise.all([read(byId('a', { projection })), read(byId('b')), read(byId('c', { projection }))])
+    const onlyName = () => ({ projection: { name: 1 } as const })
+    await Promise.all([read(byId('a', onlyName())), read(byId('b')), read(byId('c', onlyName()))])
     expect(sent).toEqual([{ $in: ['a', 'c'] }, 'b'])
     expect(read(byId('a', { projection: { _id: 0 } }))).toBeUndefined()
   })

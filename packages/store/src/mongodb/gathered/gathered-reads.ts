@@ -24,11 +24,12 @@ type WaitingRead = { asked: PlainFind; id: unknown; end: PromiseWithResolvers<Ui
  * by a collation of its own.
  */
 export function gatherReads(find: FindTogether): ReadById {
-  const waiting = new Map<FindOptions['projection'], WaitingRead[]>()
+  /** By the projection, as JSON. */
+  const waiting = new Map<string, WaitingRead[]>()
 
   function flush(): void {
-    for (const [projection, together] of waiting) {
-      waiting.delete(projection)
+    for (const [form, together] of waiting) {
+      waiting.delete(form)
       const [first, ...others] = together
       if (first && others.length === 0) readAlone(find, first)
       else if (first) void readTogether(find, together)
@@ -38,10 +39,10 @@ export function gatherReads(find: FindTogether): ReadById {
   return asked => {
     const id = idOf(asked)
     if (id === undefined) return undefined
-    const { projection } = asked.options
+    const form = JSON.stringify(asked.options.projection) ?? ''
     if (waiting.size === 0) setImmediate(flush)
-    const together = waiting.get(projection) ?? []
-    waiting.set(projection, together)
+    const together = waiting.get(form) ?? []
+    waiting.set(form, together)
     const end = Promise.withResolvers<Uint8Array[] | undefined>()
     together.push({ asked, id, end })
     if (together.length >= MAX_TOGETHER) flush()
