@@ -45,6 +45,9 @@ export function describeReads(harness: StoreHarness): void {
       expect(found.map(each => each?.n)).toEqual([1, 2, 3, 4, 5, 6, 7, undefined, undefined, 1])
       const picked = await Promise.all(asked.map(_id => documents.findOne({ _id }, { projection: { n: 1 } })))
       expect(picked.map(each => each?.n)).toEqual([1, 2, 3, 4, 5, 6, 7, undefined, undefined, 1])
+      const bare = await Promise.all(asked.map(_id => documents.findOne({ _id }, { projection: { _id: 0, n: 1 } })))
+      expect(bare.slice(0, 2)).toEqual([{ n: 1 }, { n: 2 }])
+      expect(bare.map(each => each?.n)).toEqual([1, 2, 3, 4, 5, 6, 7, undefined, undefined, 1])
     })
     it('gives documents as BSON bytes', async () => {
       const documents = await numbered(3)

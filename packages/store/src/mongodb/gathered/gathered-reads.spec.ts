@@ -69,13 +69,23 @@ describe('reads by id', () => {
     expect(sent).toEqual([{ $in: ['A', 'b', 7] }, 'A', 7])
   })
 
-  it('with one projection share a command, and none without the _id', async () => {
+  it('with one projection share a command, whether they want the _id or not', async () => {
     const { sent, find } = serverOf(named('a', 'b', 'c'))
     const read = gatherReads(find)
     const onlyName = () => ({ projection: { name: 1 } as const })
     await Promise.all([read(byId('a', onlyName())), read(byId('b')), read(byId('c', onlyName()))])
     expect(sent).toEqual([{ $in: ['a', 'c'] }, 'b'])
-    expect(read(byId('a', { projection: { _id: 0 } }))).toBeUndefined()
+    const bare = await Promise.all([
+      read(byId('a', { projection: { _id: 0, name: 1 } })),
+      read(byId('b', onlyName())),
+      read(byId('c', { projection: { _id: 0 } })),
+    ])
+    expect(bare.map(found => found?.map(bytes => deserialize(bytes)))).toEqual([
+      [{ name: 'na' }],
+      [{ _id: 'b', name: 'nb' }],
+      [{ _id: 'c', name: 'nc' }],
+    ])
+    expect(sent.slice(2)).toEqual([{ $in: ['a', 'b'] }, 'c'])
   })
 
   it.each([

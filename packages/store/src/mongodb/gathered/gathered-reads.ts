@@ -39,7 +39,7 @@ export function gatherReads(find: FindTogether): ReadById {
   return asked => {
     const id = idOf(asked)
     if (id === undefined) return undefined
-    const form = JSON.stringify(asked.options.projection) ?? ''
+    const form = JSON.stringify(withId(asked.options.projection)) ?? ''
     if (waiting.size === 0) setImmediate(flush)
     const together = waiting.get(form) ?? []
     waiting.set(form, together)
@@ -57,10 +57,15 @@ function idOf({ filter, options }: PlainFind): string | number | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }
 
-/** Whether one document is wanted, with its `_id`, in no way of its own. */
-function isOfOne({ limit, skip = 0, sort, hint, linearizable, projection }: FindOptions): boolean {
-  const isPlain = limit === 1 && skip === 0 && !sort
-  return isPlain && !hint && !linearizable && projection?._id !== 0
+/** Whether one document is wanted, in no way of its own. */
+const isOfOne = ({ limit, skip = 0, sort, hint, linearizable }: FindOptions): boolean =>
+  limit === 1 && skip === 0 && !sort && !hint && !linearizable
+
+/** The same, but for the `_id`, by which documents are told apart here. */
+function withId(projection: FindOptions['projection']): FindOptions['projection'] {
+  if (projection?._id !== 0) return projection
+  const { _id, ...others } = projection
+  return others
 }
 
 function operandOf(condition: unknown): unknown {
@@ -76,7 +81,7 @@ async function readTogether(find: FindTogether, together: readonly WaitingRead[]
     const found = await findAll(find, together)
     for (const read of together) {
       const document = found.get(read.id)
-      if (document) read.end.resolve([document])
+      if (document) read.end.resolve([read.asked.options.projection?._id === 0 ? withoutId(document) : document])
       else readAlone(find, read)
     }
   } catch (error) {
@@ -96,7 +101,7 @@ async function findAll(
   const idAt = new Map(ids.map(id => [idBytes(encode({ _id: id })), id]))
   const [first] = together
   const maxTimeMs = Math.max(...together.map(({ asked }) => asked.maxTimeMs))
-  const options = { limit: ids.length, projection: first?.asked.options.projection }
+  const options = { limit: ids.length, projection: withId(first?.asked.options.projection) }
   const documents = (await find({ filter: { _id: { $in: ids } }, options, maxTimeMs })) ?? []
   return new Map(documents.map(document => [idAt.get(idBytes(document)), document]))
 }
@@ -107,8 +112,20 @@ const VALUE_AT = TYPE_AT + 1 + NAME.length
 
 /** The type and the value of the `_id` with which a document begins, as BSON has them; empty where it begins otherwise. */
 function idBytes(document: Uint8Array): string {
-  const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength)
+  const bytes = bufferOf(document)
   if (bytes.toString('latin1', TYPE_AT + 1, VALUE_AT) !== NAME) return ''
-  const end = bsonValueEnd(bytes, { type: bytes[TYPE_AT] ?? 0, at: VALUE_AT })
-  return bytes.toString('latin1', TYPE_AT, end)
+  return bytes.toString('latin1', TYPE_AT, idEnd(bytes))
 }
+
+/** A document that begins with its `_id`, without it. */
+function withoutId(document: Uint8Array): Uint8Array {
+  const bytes = bufferOf(document)
+  const dropped = idEnd(bytes) - TYPE_AT
+  const kept = Buffer.allocUnsafe(bytes.length - dropped)
+  kept.writeInt32LE(kept.length)
+  bytes.copy(kept, TYPE_AT, TYPE_AT + dropped)
+  return kept
+}
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
+const idEnd = (bytes: Buffer) => bsonValueEnd(bytes, { type: bytes[TYPE_AT] ?? 0, at: VALUE_AT })
