@@ -45,7 +45,7 @@ export function createLineCall(sent: Dispatcher.DispatchOptions, handler: Dispat
   return call
 }
 
-/** By which the caller of a call holds it up or ends it. A class, as `SocketReply` is. */
+/** Lets the caller of a call hold it up, or end it. It is a class as `SocketReply` is one. */
 class LineController implements Dispatcher.DispatchController {
   rawHeaders: Dispatcher.DispatchController['rawHeaders'] = null
   rawTrailers: Dispatcher.DispatchController['rawTrailers'] = null

@@ -7,7 +7,7 @@ import { beginReply, failCall, finishCall, giveChunk, type LineCall, toBuffer, w
 /** The answer to a call, as its service sends it. */
 export const replyByLine = (call: LineCall): ReplyChannel => new LineReply(call)
 
-/** A class, as `SocketReply` is. */
+/** Hands an answer to the caller. It is a class as `SocketReply` is one. */
 class LineReply implements ReplyChannel {
   readonly #call: LineCall
 

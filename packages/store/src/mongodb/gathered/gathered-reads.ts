@@ -24,7 +24,7 @@ type WaitingRead = { asked: PlainFind; id: unknown; end: PromiseWithResolvers<Ui
  * by a collation of its own.
  */
 export function gatherReads(find: FindTogether): ReadById {
-  /** By the projection, as JSON. */
+  /** Reads that wait, by what they want of a document: their projection as JSON. */
   const waiting = new Map<string, WaitingRead[]>()
 
   function flush(): void {
