@@ -42,6 +42,16 @@ describe('the main job, as printed at the first start', () => {
     expect(data.airport.departures[0]).toEqual({ flights: 13_788, destination: { iata: 'LAX', city: 'Los Angeles' } })
   })
 
+  it('answers both of its queries out of stored bytes', async () => {
+    const metrics = await (await fetch(`${sluice.adminUrl}/metrics`)).text()
+    const ways = metrics.matchAll(/^sluice_graphql_queries_total\{.*?way="(\w+)".*\} (\d+)/gm)
+    expect(Object.fromEntries([...ways].map(([, way, count]) => [way, Number(count)]))).toEqual({
+      flat: 2,
+      general: 0,
+      left: 0,
+    })
+  })
+
   it('adds a route in the name of the holder of the key', () => {
     expect(JSON.parse(printed[3] ?? '')).toMatchObject({ origin: 'SFO', destination: 'LIT', addedBy: 'amelia' })
   })

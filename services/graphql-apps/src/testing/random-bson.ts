@@ -152,7 +152,10 @@ export const bsonSchema = `
   }
   type Strict { _id: Int! text: String! int: Int! part: Part! owner: Owner! }
   type Part { name: String count: Int parts: [String] owner: Owner sure: Owner! text: String! }
-  type Owner { _id: ID name: String friend: Owner fans: [Owner] thing: [Thing] }
+  type Owner {
+    _id: ID name: String friend: Owner fans: [Owner] thing: [Thing] newest: [Owner] later(skip: Int = 1): [Owner]
+    named(name: String, limit: Int): [Owner!]! alone: Owner
+  }
 `
 const from = (collection: string, rest: object = {}) => ({ db: 'sluice', collection, ...rest })
 const byOwner = (path: string, property = '_id') => from('owners', { find: { [property]: { $fk: path } } })
@@ -174,6 +177,14 @@ export const bsonMappings = {
   Owner: {
     friend: byOwner('friend'),
     fans: byOwner('_id', 'friend'),
+    newest: from('owners', { find: { friend: { $fk: '_id' } }, sort: { _id: -1 }, limit: 1 }),
+    later: from('owners', { find: { friend: { $fk: '_id' } }, skip: { $arg: 'skip' }, limit: 2 }),
+    named: from('owners', {
+      find: { mark: { $fk: 'friend' }, name: { $arg: 'name' } },
+      limit: { $arg: 'limit' },
+      dataLoader: { batching: false },
+    }),
+    alone: from('owners', { find: { mark: { $fk: '_id' } }, dataLoader: { batching: false } }),
     thing: from('things', { find: { owner: { $fk: '_id' } } }),
   },
 }
@@ -216,6 +227,11 @@ const BRANCHES: Record<string, readonly (readonly [string, string])[]> = {
     ['friend', 'Owner'],
     ['fans', 'Owner'],
     ['thing', 'Thing'],
+    ['newest', 'Owner'],
+    ['later', 'Owner'],
+    ['named', 'Owner'],
+    ['few: named(name: "", limit: 1)', 'Owner'],
+    ['alone', 'Owner'],
   ],
 }
 

@@ -84,10 +84,11 @@ function bindFind(mapping: FindMapping, filling: HoleFilling): BoundFind {
         createFill(mapping.name, hole => readHole(hole, filling, parent)),
       ),
     )
-  const isShared = (clause: Clause): boolean =>
-    mapping.strategy.kind !== 'batched' || clause.kind !== 'condition' || clause.hole.kind !== 'fk'
+  const { strategy } = mapping
+  const isShared = (clause: Clause): boolean => clause.kind !== 'condition' || clause.hole.kind !== 'fk'
+  const isByKeys = strategy.kind !== 'each' || strategy.key !== undefined
   // Filled once here, so that a bad argument is found before any query runs.
-  const sharedFilter = mapping.strategy.kind === 'each' ? {} : fillFor(mapping.find.filter(isShared), undefined)
+  const sharedFilter = isByKeys ? fillFor(mapping.find.filter(isShared), undefined) : {}
   return {
     mapping,
     signature: signatureOf(mapping, filling),

@@ -19,7 +19,7 @@ import type {
   SortTemplate,
 } from '../model/app-model.ts'
 import type { Clause, FilterTemplate } from '../model/filter-template.ts'
-import type { ArgumentHole, ParentHole } from '../model/hole.ts'
+import type { ArgumentHole } from '../model/hole.ts'
 import { faultOfCount, faultOfDirection, faultOfSort } from '../model/hole-values.ts'
 import { MAX_BATCH } from '../model/join-batch.ts'
 import { parentHoles, parentHolesOfStages } from '../model/stage-template.ts'
@@ -80,7 +80,7 @@ function compileFind(at: MappingParts, context: QueryContext): FindMapping {
     sort: compileSort(at('sort'), context),
     limit,
     skip,
-    strategy: isBatched ? strategyOf(find, options) : eachOrSame(parentHoles(find), options),
+    strategy: strategyOf(find, { ...options, isBatched }),
   }
 }
 
@@ -95,7 +95,9 @@ function compileAggregation(at: MappingParts, context: QueryContext): Aggregatio
     hiddenOf: name => context.hidden({ db, collection: name }),
   })
   const options = compileLoader(at('dataLoader'), context)
-  return { ...target, how: 'aggregate', stages, strategy: eachOrSame(parentHolesOfStages(stages), options) }
+  const isJoin = parentHolesOfStages(stages).length > 0
+  const strategy = isJoin ? ({ kind: 'each', isShared: options.caching, key: undefined } as const) : SAME
+  return { ...target, how: 'aggregate', stages, strategy }
 }
 
 function compileTarget(at: MappingParts, context: QueryContext) {
@@ -242,20 +244,20 @@ const wholesOf = (context: QueryContext): GivenFilters =>
     ? { kind: 'wholes', propertyOf: openPropertyOf(context) }
     : { kind: 'fields' }
 
+const SAME: JoinStrategy = { kind: 'same' }
+
 /**
  * Chooses how parents are joined. If every `$fk` stands at the top in an equality or an `$in`, many parents share one
- * query.
+ * query where they may.
  */
-function strategyOf(find: FilterTemplate, options: LoaderOptions): JoinStrategy {
+function strategyOf(find: FilterTemplate, options: LoaderOptions & { isBatched: boolean }): JoinStrategy {
   const holding = find.filter(clause => parentHoles([clause]).length > 0)
+  if (holding.length === 0) return SAME
   const keys = holding.flatMap(joinKeyOf)
-  return keys.length > 0 && keys.length === holding.length
-    ? { kind: 'batched', keys, most: options.maxBatchSize }
-    : eachOrSame(parentHoles(find), options)
+  const isByKeys = keys.length === holding.length
+  if (isByKeys && options.isBatched) return { kind: 'batched', keys, most: options.maxBatchSize }
+  return { kind: 'each', isShared: options.caching, key: isByKeys && keys.length === 1 ? keys[0] : undefined }
 }
-
-const eachOrSame = (holes: readonly ParentHole[], { caching }: LoaderOptions): JoinStrategy =>
-  holes.length > 0 ? { kind: 'each', isShared: caching } : { kind: 'same' }
 
 function joinKeyOf(clause: Clause): JoinKey[] {
   if (clause.kind !== 'condition' || clause.hole.kind !== 'fk') return []

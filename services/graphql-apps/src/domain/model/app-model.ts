@@ -24,8 +24,8 @@ export type JoinStrategy =
   | { kind: 'same' }
   /** Equalities and `$in` at the top only: one query for the values of many parents, `most` of them at a time. */
   | { kind: 'batched'; keys: readonly JoinKey[]; most: number }
-  /** `isShared`: parents that ask the same are answered by one query. */
-  | { kind: 'each'; isShared: boolean }
+  /** `isShared`: parents that ask the same are answered by one query. `key`: the only place at which one differs from another. */
+  | { kind: 'each'; isShared: boolean; key: JoinKey | undefined }
 export type JoinKey = { field: string; operator: '$eq' | '$in'; hole: ParentHole }
 
 type QueryHead = {

@@ -27,22 +27,23 @@ export async function loadJoin({ join, number, walk }: JoinLoad, run: FlatRun): 
 type JoinBatch = { documents: readonly Uint8Array[]; first: number; count: number }
 
 function readBatches(join: FlatJoin, values: readonly unknown[], run: FlatRun): Promise<JoinBatch[]> {
-  const { filter: shared, readFilter, request } = commandOf(join, run)
-  const { strategy } = join.mapping
-  const most = strategy.kind === 'batched' ? strategy.most : values.length
-  const firsts = shared ? Array.from({ length: Math.ceil(values.length / most) }, (_, at) => at * most) : []
+  const { filter: own, readFilter, request } = commandOf(join, run)
+  const most = join.shared?.most ?? 1
+  const firsts = own ? Array.from({ length: Math.ceil(values.length / most) }, (_, at) => at * most) : []
   return Promise.all(
     firsts.map(async first => {
       const wanted = values.slice(first, first + most)
-      const filter = allOf(joinAll([shared ?? {}, equalsAny(join.property, wanted)]), readFilter)
-      // No two documents have one `_id`.
-      const limit = join.property === '_id' ? wanted.length : 0
+      const filter = allOf(joinAll([own ?? {}, equalsAny(join.property, wanted)]), readFilter)
+      const limit = join.shared ? mostFound(join, wanted) : request.limit
       const outcome = await run.read.findRaw({ ...request, filter, limit })
       const documents = outcome.kind === 'documents' ? outcome.documents : notFlat('A query has failed.')
       return { documents, first, count: wanted.length }
     }),
   )
 }
+
+/** Documents that are found for these values at most; 0 where nobody knows. No two have one `_id`. */
+const mostFound = ({ property }: FlatJoin, { length }: readonly unknown[]): number => (property === '_id' ? length : 0)
 
 type JoinWalk = { join: FlatJoin; question: JoinValues; walk: FlatWalk }
 
@@ -54,7 +55,7 @@ function walkFound(
   const { object, mapping } = join
   for (const document of documents) {
     walkNext(object, asBuffer(document), walk)
-    const value = count === 1 ? first : valueNumberOf(join, question, walk)
+    const value = count === 1 ? first : valueNumberOf(join.shared, question, walk)
     if (value === NO_VALUE) continue
     const own = ofValue[value]
     // One that gets no place in the answer is not looked into: what is wrong with it is no matter.
@@ -68,7 +69,8 @@ function walkFound(
 }
 
 /** The number of the value that a document was found for. */
-function valueNumberOf({ place }: FlatJoin, question: JoinValues, walk: FlatWalk): number {
-  const stored = valueAt(place, walk)
+function valueNumberOf(shared: FlatJoin['shared'], question: JoinValues, walk: FlatWalk): number {
+  if (!shared) return NO_VALUE
+  const stored = valueAt(shared.place, walk)
   return isNothing(stored.type) ? NO_VALUE : findJoinValue(question, walk.bytes, stored)
 }

@@ -36,9 +36,14 @@ export function rememberReads(read: DocumentReader, findRaw: RawFind): Remembere
   }
 }
 
-/** What a request asks for, but for the time that it may take. The order of the values of a join means nothing. */
+/** What a request asks for, but for the time that it may take. The order of conditions, and of the values of a join, means nothing. */
 const questionOf = ({ db, collection, filter, sort, skip, limit, projection }: ReadRequest): string =>
-  textOf([db, collection, withSortedValues(filter), sort, skip, limit, projection])
+  textOf([db, collection, sortedConditions(filter), sort, skip, limit, projection])
+
+const sortedConditions = (filter: ReadRequest['filter']): string[] =>
+  Object.entries(filter)
+    .map(([name, condition]) => textOf([name, withSortedValues(condition)]))
+    .toSorted()
 
 const textOf = (value: unknown): string => EJSON.stringify(value, { relaxed: false })
 

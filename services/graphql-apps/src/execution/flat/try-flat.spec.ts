@@ -17,10 +17,10 @@ const nobody = { user: undefined, roles: [], isRoot: false, now: new Date(0) }
 /** Jest's `--globals '{"FLAT_RUNS": 100000}'` asks for another number. */
 const RUNS = Number(Reflect.get(globalThis, 'FLAT_RUNS') ?? 2_000)
 
-function findIn(world: BsonWorld, { collection, filter, limit }: ReadRequest): Uint8Array[] {
+function findIn(world: BsonWorld, { collection, filter, skip, limit }: ReadRequest): Uint8Array[] {
   const matches = compileFilter(filter)
   const documents = collection === 'things' ? world.things : world.owners
-  return documents.filter(each => matches(decode(each))).slice(0, limit)
+  return documents.filter(each => matches(decode(each))).slice(skip, skip + limit)
 }
 
 const textOf = (answer: string | Uint8Array): string =>
@@ -108,4 +108,44 @@ it('answers many documents, and many requests at a time', async () => {
   const flat = await Promise.all(many.map(query => ask(query, { ...read, findRaw })))
   expect(flat.map(({ isFlat }) => isFlat)).toEqual([true, true, true, true, false, false])
   expect(flat.map(({ answer }) => answer)).toEqual(general.map(({ answer }) => answer))
+})
+
+it('asks once for each value of a join that has a limit of its own, and by what else it asks for', async () => {
+  const owners = [
+    { _id: 'a', mark: 'b' },
+    { _id: 'b', friend: 'a', mark: ['a', 'b'] },
+    { _id: 7, friend: 'a', name: 'Seven', mark: 'a' },
+    { _id: 'ü', friend: 'a', name: 'Eight' },
+  ]
+  const things = ['a', 'b', 'a', 'nobody'].map((owner, _id) => ({ _id, owner }))
+  const world = { things: things.map(each => serialize(each)), owners: owners.map(each => serialize(each)) }
+  const asked: ReadRequest[] = []
+  const findRaw = async (request: ReadRequest) => {
+    asked.push(request)
+    return findIn(world, request)
+  }
+  const read: DocumentReader = {
+    find: async request => findIn(world, request).map(decode),
+    aggregate: async () => [],
+    indexFor: async () => undefined,
+  }
+  const query = '{ things { owner { newest { _id } later { _id } named(name: "Seven") { _id } alone { _id } } } }'
+  const flat = await ask(query, { ...read, findRaw })
+  expect(flat).toMatchObject({ isFlat: true, answer: (await ask(query, read)).answer })
+  const ofA = '{"newest":[{"_id":"b"}],"later":[{"_id":"7"},{"_id":"ü"}],"named":[],"alone":{"_id":"b"}}'
+  const ofB = '{"newest":[],"later":[],"named":[{"_id":"7"}],"alone":{"_id":"a"}}'
+  expect(flat.answer.text).toBe(
+    `{"data":{"things":[{"owner":${ofA}},{"owner":${ofB}},{"owner":${ofA}},{"owner":null}]}}`,
+  )
+  // Of the documents that all commands together may come to.
+  const LEFT = 10_000 - 5
+  expect(asked.slice(2).map(({ filter, sort, skip, limit }) => ({ filter, sort, skip, limit }))).toEqual([
+    { filter: { friend: { $eq: 'a' } }, sort: { _id: -1 }, skip: 0, limit: 1 },
+    { filter: { friend: { $eq: 'b' } }, sort: { _id: -1 }, skip: 0, limit: 1 },
+    { filter: { friend: { $eq: 'a' } }, sort: undefined, skip: 1, limit: 2 },
+    { filter: { friend: { $eq: 'b' } }, sort: undefined, skip: 1, limit: 2 },
+    { filter: { name: { $eq: 'Seven' }, mark: { $eq: 'a' } }, sort: undefined, skip: 0, limit: LEFT },
+    { filter: { mark: { $eq: 'a' } }, sort: undefined, skip: 0, limit: 1 },
+    { filter: { mark: { $eq: 'b' } }, sort: undefined, skip: 0, limit: 1 },
+  ])
 })

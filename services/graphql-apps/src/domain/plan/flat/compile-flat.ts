@@ -7,7 +7,7 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql'
-import type { FindMapping, JoinKey, QueryMapping } from '../../model/app-model.ts'
+import type { FindMapping, JoinKey, JoinStrategy, QueryMapping } from '../../model/app-model.ts'
 import type { Clause, FilterTemplate } from '../../model/filter-template.ts'
 import { isIndex, type PropertyPath } from '../../values/property-path.ts'
 import { leafWriter } from '../compile-writer.ts'
@@ -187,24 +187,31 @@ function compileJoin(field: FieldPlan, mapping: QueryMapping, slots: FlatSlots):
   const { compiling } = slots
   const level = slots.level + 1
   const find = findOf(field, mapping, { level, compiling })
-  const { field: property, hole } = joinKeyOf(find)
+  const { strategy } = find
+  const { field: property, hole } = joinKeyOf(strategy)
   const number = compiling.joins.length
   const place = placeOf(hole.path, slots)
   // Its place among the joins is taken before those below it take theirs.
   compiling.joins.length += 1
   const inner: FlatSlots = { level, compiling, names: [] }
   const fields = compileFields(objectPlanOf(field.selection), inner)
-  const found = placeOf(property.split('.'), inner)
+  const shared =
+    strategy.kind === 'batched' ? { most: strategy.most, place: placeOf(property.split('.'), inner) } : undefined
   const query = compileQuery(field, find, objectWith(fields, inner.names))
-  compiling.joins[number] = { ...query, level, property, place: found }
+  compiling.joins[number] = { ...query, level, property, shared }
   const { isNonNull } = query
   return { place, isNonNull, value: { kind: 'join', number, isList: find.isList } }
 }
 
 /** A join by one equality with a property of the object that it stands in, as most joins are. */
-function joinKeyOf({ strategy }: FindMapping): JoinKey {
-  if (strategy.kind !== 'batched') return general('join-of-another-kind')
-  const [key, ...others] = strategy.keys
+function joinKeyOf(strategy: JoinStrategy): JoinKey {
+  const [key, ...others] = keysOf(strategy)
   const isCommon = key?.operator === '$eq' && others.length === 0 && key.hole.of === 'parent'
   return isCommon && key ? key : general('join-of-another-kind')
+}
+
+function keysOf(strategy: JoinStrategy): readonly JoinKey[] {
+  if (strategy.kind === 'batched') return strategy.keys
+  // Equal values have one query here.
+  return strategy.kind === 'each' && strategy.isShared && strategy.key ? [strategy.key] : []
 }

@@ -50,8 +50,8 @@ export type FlatJoin = FlatQuery & {
   level: number
   /** The property, as the store names it. */
   property: string
-  /** Where it stands in a document that was found. */
-  place: FlatPlace
+  /** Values that share a query, with the place of the property in what was found; undefined where each has a query of its own. */
+  shared: { most: number; place: FlatPlace } | undefined
 }
 
 /** A stored property: the slot of its first name, then the names below that. */
