@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { watchEventLoopDelay } from '../src/load/event-loop-delay.ts'
@@ -61,38 +62,36 @@ describe('a gateway', () => {
 })
 
 describe('the delay of the event loop', () => {
-  const holdUp = () => {
-    const end = performance.now() + 150
-    while (performance.now() < end);
+  const HOLD_UP_MS = 150
+
+  /** Holds the loop up in every turn until `isSo`: a pause between two turns would be a quick stretch among slow ones. */
+  async function holdUpUntil(isSo: () => boolean): Promise<void> {
+    do {
+      const end = performance.now() + HOLD_UP_MS
+      while (performance.now() < end);
+      await nextTurn()
+    } while (!isSo())
   }
 
   it('is told when the loop is held up again and again, and forgotten afterwards', async () => {
     const delay = watchEventLoopDelay(200)
-    await eventually(() => {
-      delay.requestCame()
-      holdUp()
-      return delay.turnMs() > 100
-    })
+    delay.requestCame()
+    await holdUpUntil(() => delay.turnMs() > 100)
     await eventually(() => delay.turnMs() < 100)
     delay.stop()
   })
 
   it('is not measured while no request comes, and is again when one does', async () => {
     const delay = watchEventLoopDelay(200)
-    const turnsUntil = (isSo: () => boolean) =>
-      eventually(() => {
-        holdUp()
-        return isSo()
-      })
     let turns = 0
-    await turnsUntil(() => ++turns > 10)
+    await holdUpUntil(() => ++turns > 10)
     expect(delay.turnMs()).toBe(0)
     delay.requestCame()
-    await turnsUntil(() => delay.turnMs() > 100)
+    await holdUpUntil(() => delay.turnMs() > 100)
     // The loop is as slow as before: only nobody asks.
-    await turnsUntil(() => delay.turnMs() === 0)
+    await holdUpUntil(() => delay.turnMs() === 0)
     delay.requestCame()
-    await turnsUntil(() => delay.turnMs() > 100)
+    await holdUpUntil(() => delay.turnMs() > 100)
     delay.stop()
   })
 })
