@@ -85,6 +85,21 @@ describeInBrowser('the page of live requests', () => {
     await eventually(async () => expect(await row('POST /routes').count()).toBe(0))
   })
 
+  it('says that it is live only while its connection stands', async () => {
+    const tail = /\/events\/tail$/
+    let times = 0
+    await page.route(tail, route => {
+      times += 1
+      return route.fulfill({ status: 503, body: 'Too busy.' })
+    })
+    await openPage(page, `${rig.sluice.url}/console/live`, 'Live')
+    await eventually(() => times >= 2)
+    expect(await page.getByText(LIVE).count()).toBe(0)
+    expect(await page.getByText('Opening the tail …').count()).toBe(1)
+    await page.unroute(tail)
+    await page.getByText(LIVE).waitFor()
+  })
+
   it('leads from a request to a webhook of it, to why it was let in, and to its event', async () => {
     await openLive('?method=POST')
     await rig.owner.text('POST', '/routes', { name: 'four' })

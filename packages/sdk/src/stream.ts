@@ -14,7 +14,12 @@ const SILENCE_MS = 45_000
 const MOST_MESSAGE_CHARACTERS = 2 ** 20
 
 /** The state of a tail, as its connections have told it. */
-type TailState = { lastId: string | undefined; isOver: boolean; hasAnswered: boolean }
+type TailState = {
+  lastId: string | undefined
+  isOver: boolean
+  hasAnswered: boolean
+  onConnection(isStanding: boolean): void
+}
 
 /**
  * Follows server-sent events. A connection that breaks comes back by itself behind the last message; it ends when its
@@ -24,10 +29,10 @@ type TailState = { lastId: string | undefined; isOver: boolean; hasAnswered: boo
 export async function* followEvents<Name extends string, Data>(
   transport: Transport,
   stream: StreamCall,
-  { signal, after }: TailOptions,
+  { signal, after, onConnection = () => undefined }: TailOptions,
 ): AsyncGenerator<TailUpdate<Name, Data>> {
   const call = callOf(stream)
-  const state: TailState = { lastId: after, isOver: false, hasAnswered: false }
+  const state: TailState = { lastId: after, isOver: false, hasAnswered: false, onConnection }
   const isWanted = () => !state.isOver && signal?.aborted !== true
   let waitMs = FIRST_PAUSE_MS
   while (isWanted()) {
@@ -56,6 +61,7 @@ async function* readConnection(transport: Transport, call: Call, state: TailStat
   const opened = await openConnection(transport, call, state)
   if (opened === undefined) return
   const reader = opened.body.getReader()
+  state.onConnection(true)
   try {
     yield* readMessages(reader, call, state)
   } catch (error) {
@@ -64,6 +70,7 @@ async function* readConnection(transport: Transport, call: Call, state: TailStat
   } finally {
     await reader.cancel().catch(() => undefined)
     opened.close()
+    state.onConnection(false)
   }
 }
 

@@ -13,4 +13,6 @@ export type TailOptions = {
   signal?: AbortSignal | undefined
   /** Goes on behind this message instead of now. */
   after?: string | undefined
+  /** Is called with true when a connection stands, and with false when it has ended: unless the tail is over, another follows. */
+  onConnection?: ((isStanding: boolean) => void) | undefined
 }

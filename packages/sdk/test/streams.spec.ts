@@ -30,6 +30,25 @@ describe('a stream that breaks', () => {
     expect(sent.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '2', '2', '2', '9'])
   })
 
+  it('says when its connection stands, and when it has broken', async () => {
+    const { client } = answeredClient([
+      () => events(message(1)),
+      lost,
+      () => problem(503, 'UNAVAILABLE'),
+      () => events(message(2)),
+      () => problem(401, 'INVALID_TOKEN'),
+    ])
+    const told: unknown[] = []
+    const followed = (async () => {
+      for await (const update of client.events.tail({ onConnection: isStanding => told.push(isStanding) }))
+        told.push('id' in update && update.id)
+    })()
+    const refused = expect(followed).rejects.toMatchObject({ code: 'INVALID_TOKEN' })
+    await jest.advanceTimersByTimeAsync(LONGEST_MS)
+    await refused
+    expect(told).toEqual([true, '1', false, true, '2', false])
+  })
+
   it('comes back to its beginning where it has told nothing yet', async () => {
     const { client, sent } = answeredClient([
       () => events('id: 0\n\n: a heartbeat\n\n'),

@@ -1,4 +1,4 @@
-import type { ExchangeLine } from '@sluice/sdk'
+import type { ExchangeLine, TailOptions } from '@sluice/sdk'
 import { sluice } from '../session/send-signed-in.ts'
 
 /** A request as a tail tells it, when it is over. */
@@ -6,5 +6,5 @@ export type LiveExchange = ExchangeLine
 
 export const eventsApi = {
   /** Follows all requests. While it is open, they are recorded. */
-  tail: (options: { signal: AbortSignal; after: string | undefined }) => sluice.events.tail(options),
+  tail: (options: TailOptions) => sluice.events.tail(options),
 }

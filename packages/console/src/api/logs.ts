@@ -1,3 +1,4 @@
+import type { TailOptions } from '@sluice/sdk'
 import { sluice } from '../session/send-signed-in.ts'
 import { noteFault, replyValue } from './call.ts'
 import { type AnswerParts, type DeliveryFault, type IncomingCall, type OutgoingCall, periodOf } from './webhooks.ts'
@@ -130,7 +131,7 @@ export const logsApi = {
     }
   },
   /** Follows the log: entries as they end, and how many could not be told. */
-  tail: (id: string, options: { signal: AbortSignal; after: string | undefined }) => sluice.webhooks.tail(id, options),
+  tail: (id: string, options: TailOptions) => sluice.webhooks.tail(id, options),
   clear: (id: string): Promise<undefined> =>
     replyValue(raw.DELETE('/webhooks/{id}/logs', { params: { path: { id } } })),
 }

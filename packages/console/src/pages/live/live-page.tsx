@@ -86,6 +86,7 @@ const Counts = ({ came, shown, own, missed, isCut }: CountsProps) => (
     {came.toLocaleString()} came, {shown.toLocaleString()} are shown.
     {own > 0 && ` The console’s own ${own.toLocaleString()} are not.`}
     {isCut && ' The oldest are gone from here.'}
-    {missed > 0 && ` ${missed.toLocaleString()} were missed, as more came than can be told.`}
+    {missed > 0 &&
+      ` ${missed.toLocaleString()} ${missed === 1 ? 'was' : 'were'} missed, as more came than can be told.`}
   </span>
 )

@@ -1,3 +1,4 @@
+import type { TailOptions } from '@sluice/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { emptyTailLog, type FollowedUpdate, type TailEntry, withUpdates } from '../../domain/tails/tail-log.ts'
 import { takeTailSlot } from '../../session/tail-slots.ts'
@@ -13,7 +14,7 @@ type NumberedUpdate<Entry extends TailEntry> = FollowedUpdate<Entry> & { id?: st
 export type TailSource<Entry extends TailEntry> = {
   /** What is followed; another name is another tail. */
   name: string
-  open(options: { signal: AbortSignal; after: string | undefined }): AsyncIterable<NumberedUpdate<Entry>>
+  open(options: TailOptions): AsyncIterable<NumberedUpdate<Entry>>
 }
 
 /** A hidden tab lets go after this, and goes on from the last message when it is seen again. */
@@ -76,9 +77,11 @@ async function follow<Entry extends TailEntry>(following: Following<Entry>): Pro
   const slot = await takeTailSlot({ signal, isForced, onLost: lose })
   if (signal.aborted) return slot?.release()
   if (!slot) return onState({ kind: 'elsewhere' })
+  const onConnection = (isStanding: boolean) => {
+    if (!signal.aborted) onState({ kind: isStanding ? 'live' : 'opening' })
+  }
   try {
-    onState({ kind: 'live' })
-    for await (const update of open({ signal, after: last.current })) {
+    for await (const update of open({ signal, after: last.current, onConnection })) {
       if (update.event !== 'gap') last.current = update.id
       onUpdate(update)
     }
