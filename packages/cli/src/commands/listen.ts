@@ -5,6 +5,7 @@ import { followKeys } from '../listen/desk-keys.ts'
 import { type ForwardTarget, readForwardUrl } from '../listen/forward.ts'
 import { createListenerDesk } from '../listen/listener-desk.ts'
 import { copyOfLogged, type LocalDelivery, ofListening, withoutCopy } from '../listen/local-delivery.ts'
+import { missedWords } from '../output/missed-words.ts'
 import { visible } from '../output/terminal.ts'
 import type { CommandInput, CommandSpec } from '../program/command.ts'
 import type { CommandContext } from '../program/context.ts'
@@ -61,7 +62,7 @@ export const listen: CommandSpec = {
       : () => undefined
     try {
       for await (const told of source.follow(client, signal)) {
-        if ('missed' in told) terminal.note(`! ${told.missed} were missed: more came than a stream takes.`)
+        if ('missed' in told) terminal.note(`! ${missedWords(told)}: more came than a stream takes.`)
         else await desk.take(told)
       }
       if (!signal.aborted) throw streamIsOver(source.name)

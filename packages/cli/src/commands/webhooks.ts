@@ -1,6 +1,7 @@
 import type { SluiceClient } from '@sluice/sdk'
 import { EXIT, type ExitCode, usageError } from '../cli-error.ts'
 import { instantText } from '../json-values.ts'
+import { missedWords } from '../output/missed-words.ts'
 import { printTable } from '../output/table.ts'
 import { visible } from '../output/terminal.ts'
 import { writePrivateFile } from '../profiles/credentials.ts'
@@ -165,7 +166,7 @@ const tail: CommandSpec = {
     const client = await context.client()
     let count = 0
     for await (const update of updatesOf(client, stream, signal)) {
-      if (update.event === 'gap') terminal.note(`! ${update.data.missed} were missed: more came than a tail takes.`)
+      if (update.event === 'gap') terminal.note(`! ${missedWords(update.data)}: more came than a tail takes.`)
       else if (isWanted(update.data, filters)) {
         if (terminal.isJson) terminal.print(JSON.stringify(update.data))
         else terminal.print(visible(lineOf(update.data)))
