@@ -21,11 +21,26 @@ import {
 } from '@sluice/testkit/backends'
 
 const flag = { type: 'boolean', default: false } as const
-const { values, positionals } = parseArgs({
-  // `keeper`: this is the process in the background that `--keep` has started.
-  options: { keep: flag, stop: flag, keeper: flag },
-  allowPositionals: true,
-})
+const USAGE = `usage: npm run backends [-- [${BACKEND_KINDS.join('] [')}] [--keep | --stop]]`
+
+function readArguments() {
+  try {
+    const given = parseArgs({
+      // `keeper`: this is the process in the background that `--keep` has started.
+      options: { keep: flag, stop: flag, keeper: flag, help: flag },
+      allowPositionals: true,
+    })
+    const unknown = given.positionals.find(name => !BACKEND_KINDS.some(kind => kind === name))
+    if (unknown === undefined) return given
+    console.error(`There is no backend "${unknown}".`)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+  }
+  console.error(USAGE)
+  process.exit(2)
+}
+
+const { values, positionals } = readArguments()
 const wanted = BACKEND_KINDS.filter(kind => positionals.length === 0 || positionals.includes(kind))
 const LOOK_AGAIN_MS = 200
 
@@ -95,8 +110,9 @@ async function stop(): Promise<void> {
 }
 
 async function run(): Promise<number> {
-  if (values.keep) return keep()
-  if (values.stop) await stop()
+  if (values.help) console.log(USAGE)
+  else if (values.keep) return keep()
+  else if (values.stop) await stop()
   else if (values.keeper) await runKeeper()
   else await runUntilInterrupted()
   return 0
