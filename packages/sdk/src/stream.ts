@@ -14,7 +14,7 @@ const SILENCE_MS = 45_000
 const MOST_MESSAGE_CHARACTERS = 2 ** 20
 
 /** The state of a tail, as its connections have told it. */
-type TailState = {
+type TailProgress = {
   lastId: string | undefined
   isOver: boolean
   hasAnswered: boolean
@@ -32,7 +32,7 @@ export async function* followEvents<Name extends string, Data>(
   { signal, after, onConnection = () => undefined }: TailOptions,
 ): AsyncGenerator<TailUpdate<Name, Data>> {
   const call = callOf(stream)
-  const state: TailState = { lastId: after, isOver: false, hasAnswered: false, onConnection }
+  const state: TailProgress = { lastId: after, isOver: false, hasAnswered: false, onConnection }
   const isWanted = () => !state.isOver && signal?.aborted !== true
   let waitMs = FIRST_PAUSE_MS
   while (isWanted()) {
@@ -57,7 +57,11 @@ function callOf({ operation, id, query = {}, body }: StreamCall): Omit<Call, 'si
 const NEVER = new AbortController().signal
 
 /** Messages until the connection ends, however it ends. @throws SluiceError, SluiceConnectionError, SluiceTimeoutError */
-async function* readConnection(transport: Transport, call: Call, state: TailState): AsyncGenerator<EventSourceMessage> {
+async function* readConnection(
+  transport: Transport,
+  call: Call,
+  state: TailProgress,
+): AsyncGenerator<EventSourceMessage> {
   const opened = await openConnection(transport, call, state)
   if (opened === undefined) return
   const reader = opened.body.getReader()
@@ -78,7 +82,7 @@ async function* readConnection(transport: Transport, call: Call, state: TailStat
 async function openConnection(
   transport: Transport,
   call: Call,
-  state: TailState,
+  state: TailProgress,
 ): Promise<EventConnection | undefined> {
   const headers = { accept: 'text/event-stream', ...(state.lastId !== undefined && { 'last-event-id': state.lastId }) }
   try {
@@ -100,7 +104,7 @@ const isLost = (error: unknown): boolean =>
 
 type ByteReader = ReadableStreamDefaultReader<Uint8Array>
 
-async function* readMessages(reader: ByteReader, call: Call, state: TailState): AsyncGenerator<EventSourceMessage> {
+async function* readMessages(reader: ByteReader, call: Call, state: TailProgress): AsyncGenerator<EventSourceMessage> {
   const waiting: EventSourceMessage[] = []
   const parser = createParser({
     maxBufferSize: MOST_MESSAGE_CHARACTERS,
@@ -134,7 +138,7 @@ async function readInTime(reader: ByteReader): ReturnType<ByteReader['read']> {
 /** @returns undefined for a word about the tail itself. @throws SluiceError, which does not quote what it can't read */
 function readMessage<Name extends string, Data>(
   { event, id, data }: EventSourceMessage,
-  state: TailState,
+  state: TailProgress,
   call: Omit<Call, 'signal'>,
 ): TailUpdate<Name, Data> | undefined {
   if (event === 'end') {

@@ -230,18 +230,18 @@ export function toRefusal(error: unknown): Refusal {
   return refuse('INTERNAL', 'Something broke on our side. The log of the service has it under this request id.')
 }
 
-type Positions = ReturnType<ChangeLog['positions']>
+type LogPositions = ReturnType<ChangeLog['positions']>
 
 /** Writes positions for a header; of the same object as before it is the same text. */
-function createPositionsText(): (positions: Positions) => string {
-  let last: { positions: Positions; text: string } | undefined
+function createPositionsText(): (positions: LogPositions) => string {
+  let last: { positions: LogPositions; text: string } | undefined
   return positions => {
     if (last?.positions !== positions) last = { positions, text: formatPositions(positions) }
     return last.text
   }
 }
 
-const formatPositions = (positions: Positions) =>
+const formatPositions = (positions: LogPositions) =>
   Object.entries(positions)
     .map(([topic, sequence]) => `${topic}=${sequence}`)
     .join(',')

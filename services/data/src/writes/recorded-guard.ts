@@ -10,10 +10,10 @@ type RecordableWork<T> = (transaction: StoreTransaction, abandon: (result: T) =>
 /** Carries out a write of the record with this id. */
 type RecordWrite = <T>(id: string, work: RecordableWork<T>) => Promise<T>
 
-type RecordPlace = { changes: ChangeLog; topic: ChangeTopic; trial: StoreTransaction | undefined }
+type GuardedTopic = { changes: ChangeLog; topic: ChangeTopic; trial: StoreTransaction | undefined }
 
 /** Writes with an entry of the change log; in a trial nothing is told, and the trial rolls all back. */
-export function recordWith({ changes, topic, trial }: RecordPlace): RecordWrite {
+export function recordWith({ changes, topic, trial }: GuardedTopic): RecordWrite {
   if (trial) return (_id, work) => work(trial, result => result)
   return async (id, work) =>
     (await changes.record(topic, id, (transaction, _change, abandon) => work(transaction, abandon))).result

@@ -123,13 +123,13 @@ export const explainApp = ({ appStore, rules, author, settings, now }: Dependenc
   },
 })
 
-type ReadApp = { kind: 'read'; document: AppDocument; app: CompiledApp }
+type ExplainedApp = { kind: 'read'; document: AppDocument; app: CompiledApp }
 
 type AppReading = Pick<Dependencies, 'appStore' | 'rules' | 'author'>
 type AppQuestion = Pick<ServiceRequest, 'params' | 'caller'>
 
 /** The app, if a query of it may be executed for this caller. */
-async function readExecutable(reading: AppReading, asked: AppQuestion): Promise<ReadApp | Refusal> {
+async function readExecutable(reading: AppReading, asked: AppQuestion): Promise<ExplainedApp | Refusal> {
   const unapplied = refuseExecution(asked)
   const read = unapplied ?? (await readStored(reading, asked))
   return read.kind === 'refuse' ? read : (reading.author.ofApp(read.document, asked.caller) ?? read)
@@ -138,7 +138,7 @@ async function readExecutable(reading: AppReading, asked: AppQuestion): Promise<
 async function readStored(
   { appStore, rules }: AppReading,
   { params: { id = '' }, caller }: AppQuestion,
-): Promise<ReadApp | Refusal> {
+): Promise<ExplainedApp | Refusal> {
   const access = openAccess(caller)
   const stored = await appStore.find(parseAppId(id), access.readable)
   if (!stored) return noSuchApp(id)

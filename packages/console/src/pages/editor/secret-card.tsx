@@ -63,9 +63,9 @@ export function SecretCard({ hook, isHeld }: { hook: Hook; isHeld: boolean }) {
   )
 }
 
-type RotateDialogProps = { hook: Hook; onClose(): void; onRotated(secret: NewHookSecret): void }
+type RotateSecretProps = { hook: Hook; onClose(): void; onRotated(secret: NewHookSecret): void }
 
-function RotateDialog({ hook, onClose, onRotated }: RotateDialogProps) {
+function RotateDialog({ hook, onClose, onRotated }: RotateSecretProps) {
   const queryClient = useQueryClient()
   const [grace, setGrace] = useState<readonly string[]>(['86400'])
   const rotate = useWrite({

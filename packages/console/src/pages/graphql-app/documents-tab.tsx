@@ -18,10 +18,10 @@ import { DocumentTable, type DocumentTexts } from './document-table.tsx'
 /** The text of a document that is to be added. Its holder outlives the view, so that it is there again afterwards. */
 type AddedDocument = { text: string; setText: Dispatch<SetStateAction<string>> }
 
-type DocumentsTabProps = { id: string; app: ShownApp; added: AddedDocument; canChange: boolean }
+type TrustedDocumentsProps = { id: string; app: ShownApp; added: AddedDocument; canChange: boolean }
 
 /** The documents that alone may run where an app takes trusted documents only. */
-export function DocumentsTab({ id, app, added, canChange }: DocumentsTabProps) {
+export function DocumentsTab({ id, app, added, canChange }: TrustedDocumentsProps) {
   const documents = useQuery({ queryKey: documentsKey(id), queryFn: () => appsApi.documents(id) })
   const save = useDocumentChange(id, added)
   const isTrusted = app.descriptor.documents === 'trusted'

@@ -18,7 +18,7 @@ const MOST = 500
 /** The first form that has two parts. */
 const IN_PARTS = 2
 const running = z.object({ service: processRecord.shape.service, grantVersion: processRecord.shape.grantVersion })
-type RunningProcess = z.infer<typeof running>
+type ReadingProcess = z.infer<typeof running>
 
 /**
  * Watches the processes of all services. Nobody waits for it: until it has looked, a service is taken for one of the version
@@ -56,7 +56,7 @@ export function watchPartsReaders({ store, db, changes, logger, lookMs = LOOK_MS
   }
 }
 
-function readersOf(processes: readonly RunningProcess[]): Set<string> {
+function readersOf(processes: readonly ReadingProcess[]): Set<string> {
   const byService = Map.groupBy(processes, ({ service }) => service)
   const all = [...byService].filter(([, each]) => each.every(({ grantVersion = 1 }) => grantVersion >= IN_PARTS))
   return new Set(all.map(([service]) => service))
