@@ -1,4 +1,5 @@
 // The least that a proxy can do with the same parts: `node bare-proxy.ts <port> <url of the service>`.
+import '../../../services/heap-growth.js'
 import { createServer } from 'node:http'
 import { Pool } from 'undici'
 

@@ -42,7 +42,7 @@ export async function startProgram(place: CandidatePlace, program: Program): Pro
   return { url: `http://127.0.0.1:${port}`, authorization: `Bearer ${place.key}`, pid: running.pid, end: running.kill }
 }
 
-/** With the young generation that Sluice's services have. */
+/** With the heap that Sluice's services have. */
 export async function startBareProxy(place: CandidatePlace): Promise<ProxyCandidate> {
   const [port = 0] = await findFreePorts(1)
   const args = ['--max-semi-space-size=8', BARE_PROXY, String(port), place.service]
