@@ -5,8 +5,21 @@ import { STACK, startStack } from './data-stack.ts'
 import type { Figure } from './figure.ts'
 import type { HttpLoad } from './http-candidate.ts'
 import { compareCosts, startCandidate } from './http-costs.ts'
+import { ONE_PROCESS, startOneProcess } from './one-process.ts'
 
-const DOCUMENTS = 1_000
+const DOCUMENTS = Array.from({ length: 1_000 }, (_, at) => ({
+  _id: `d${at}`,
+  name: `Document number ${at}`,
+  status: at % 2 === 0 ? 'open' : 'closed',
+  total: at * 1.5,
+  count: at,
+  at: new Date(1_700_000_000_000 + at),
+  lines: [
+    { sku: `sku-${at}`, price: at, quantity: 2 },
+    { sku: `sku-${at + 1}`, price: 12.5, quantity: 1 },
+  ],
+  note: 'A text of ordinary length, so that the document has about 300 bytes.',
+}))
 const CANDIDATE = new URL('./data-candidate.ts', import.meta.url)
 
 const kilobyte = JSON.stringify({ text: 'x'.repeat(990), n: 1 })
@@ -18,8 +31,8 @@ const LOADS: readonly HttpLoad[] = [
 ]
 
 /**
- * CPU by request on a MongoDB server, of the data service and of gateway and data together, against a handler of `node:http`
- * and the driver alone: all in the same run, in turn, the median of several rounds.
+ * CPU by request on a MongoDB server, of the data service and of gateway and data together, and of one process with its embedded
+ * store, against a handler of `node:http` and the driver alone: all in the same run, in turn, the median of several rounds.
  * @param core for the candidates; empty pins nothing
  */
 export async function measureData(core: string): Promise<Figure[]> {
@@ -31,37 +44,27 @@ export async function measureData(core: string): Promise<Figure[]> {
   const bare = await start('bare', 'node:http and driver')
   const data = await start('data', 'data service')
   const stack = await startStack({ uri: backend.address, prefix, cores: core })
+  const [one, byPassword] = await startOneProcess({ documents: DOCUMENTS, cores: core })
   const figures: Figure[] = []
   // Writes last, so that what is read is the same for all.
   for (const load of LOADS) {
-    figures.push(...(await compareCosts(load, [bare, data, stack], () => '')))
+    figures.push(...(await compareCosts(load, [bare, data, stack, one, byPassword], () => '')))
   }
-  for (const { stop } of [bare, data, stack]) await stop()
+  for (const { stop } of [bare, data, stack, one]) await stop()
   await backend.stop()
   return figures.map(figure => ({ ...figure, bar: BARS[figure.name] ?? '' }))
 }
 
 async function fill(uri: string, prefix: string): Promise<void> {
   const store = await openMongoStore({ uri, prefix })
-  const documents = Array.from({ length: DOCUMENTS }, (_, at) => ({
-    _id: `d${at}`,
-    name: `Document number ${at}`,
-    status: at % 2 === 0 ? 'open' : 'closed',
-    total: at * 1.5,
-    count: at,
-    at: new Date(1_700_000_000_000 + at),
-    lines: [
-      { sku: `sku-${at}`, price: at, quantity: 2 },
-      { sku: `sku-${at + 1}`, price: 12.5, quantity: 1 },
-    ],
-    note: 'A text of ordinary length, so that the document has about 300 bytes.',
-  }))
-  await store.collection({ db: 'sluice', collection: 'bench' }).insertMany(documents)
+  await store.collection({ db: 'sluice', collection: 'bench' }).insertMany(DOCUMENTS)
   await store.close()
 }
 
-/** The bars hold for gateway and data together. */
+/** The bars hold for gateway and data together, in two processes and in one. */
 const BARS: Readonly<Record<string, string>> = {
+  [`GET by id, ${ONE_PROCESS}, ratio`]: '≤ 1.5',
+  [`POST 1 kB, ${ONE_PROCESS}, ratio`]: '≤ 1.9',
   [`GET by id, ${STACK}, ratio`]: '≤ 1.8',
   [`a page of 100, ${STACK}, ratio`]: '≤ 0.75',
   [`POST 1 kB, ${STACK}`]: '≤ 250',
