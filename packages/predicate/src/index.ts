@@ -22,4 +22,4 @@ export {
   testValue,
 } from './predicate.ts'
 export { OCCURRENCE_NAMES, type OccurrenceName } from './predicates/occurrence.ts'
-export { isSecretName, mayNameSecret } from './secret-name.ts'
+export { isSecretName, mayBeginSecretName, mayNameSecret } from './secret-name.ts'

@@ -8,6 +8,7 @@ const SHORT_ENDS = /(?:pwd|jwt|sig|auth|pass)[ _-]{0,4}\d*(?:["\\.\]]|\s*:)/
 // in which nothing can begin. Otherwise it is five to thirty times slower.
 const IN_BODY = new RegExp(`${LONG_WORDS.source}|${SHORT_ENDS.source}`, 'i')
 const IN_NAME = new RegExp(`(?:${IN_BODY.source})`, 'i')
+const AT_BEGINNING = new RegExp(`(?:${IN_BODY.source})`, 'iy')
 const NOTHING_BEGINS = '0123456789 '.repeat(100)
 for (let time = 0; time < 3; time += 1) IN_BODY.test(NOTHING_BEGINS)
 
@@ -40,6 +41,15 @@ const remembered = new Map<string, boolean>()
 
 /** Whether a JSON text, or a GraphQL text in it, may hold the name of a secret; quick, and never wrong in saying no. */
 export const mayNameSecret = (text: string): boolean => IN_BODY.test(text)
+
+/** What may stand between the parts of a name, and behind it, in any number. */
+const LONG_GAP = /[ _\-\d\s]{64}/
+
+/** Whether what `mayNameSecret` looks for may begin at the start of a text, of which no more than 128 letters are given. */
+export function mayBeginSecretName(start: string): boolean {
+  AT_BEGINNING.lastIndex = 0
+  return AT_BEGINNING.test(start) || LONG_GAP.test(start)
+}
 
 /**
  * Whether what goes by this name must not be shown: the name of a header, a parameter or a field, or a path of fields.

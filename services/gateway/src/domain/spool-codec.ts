@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32 } from '@node-rs/crc32'
 
 /**
  * A record of the spool on disk: mark (4 bytes), kind (1), CRC-32 of length, payload and kind (4), length (4), payload.

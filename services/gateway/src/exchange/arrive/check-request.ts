@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import { type CanonicalTarget, canonicalTarget } from '../../domain/canonical-target.ts'
-import { queryHoldsCredentials } from '../../domain/mask-secrets.ts'
+import { queryHoldsCredentials } from '../../domain/redact/mask-secrets.ts'
 import type { Arrival } from './arrival.ts'
 import { MAX_BODY_BYTES, refuseBody } from './service-fault.ts'
 

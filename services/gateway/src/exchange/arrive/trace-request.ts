@@ -9,7 +9,7 @@ import {
   traceparentOf,
 } from '@sluice/service-kit'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
-import { maskText } from '../../domain/mask-secrets.ts'
+import { maskText } from '../../domain/redact/mask-secrets.ts'
 import { flagged, traceIdOf, traceparentFor } from '../../domain/traceparent.ts'
 import type { RequestOutcome } from '../../load/request-meters.ts'
 

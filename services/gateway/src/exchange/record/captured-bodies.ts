@@ -1,6 +1,6 @@
 import type { BodyCapture } from '@sluice/contracts'
-import { createGraphqlRedaction, type GraphqlRedaction } from '../../domain/graphql-redaction.ts'
-import { type RedactedBody, redactBody } from '../../domain/redact-body.ts'
+import { createGraphqlRedaction, type GraphqlRedaction } from '../../domain/redact/graphql-redaction.ts'
+import { type RedactedBody, redactBody } from '../../domain/redact/redact-body.ts'
 import { valueIn } from '../../domain/request-headers.ts'
 import { type BodySink, describeBody } from './body-sink.ts'
 

@@ -1,9 +1,9 @@
 import type { BodyCapture, ExchangeEvent, Principal, RepeatMark } from '@sluice/contracts'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
-import type { GraphqlRedaction } from '../../domain/graphql-redaction.ts'
-import { maskHeader, maskText } from '../../domain/mask-secrets.ts'
 import { readClient } from '../../domain/read-client.ts'
-import { redactQuery } from '../../domain/redact-body.ts'
+import type { GraphqlRedaction } from '../../domain/redact/graphql-redaction.ts'
+import { maskHeader, maskText } from '../../domain/redact/mask-secrets.ts'
+import { redactQuery } from '../../domain/redact/redact-body.ts'
 import type { Arrival } from '../arrive/arrival.ts'
 import type { EventSequence } from '../arrive/seen-positions.ts'
 

@@ -1,6 +1,6 @@
 import { encodeExchangeParts, type RecordedExchange, type StartedFrame, startedFrame } from '@sluice/contracts'
 import { FRAME_HEADROOM, fillFrame } from '../../domain/event-frame.ts'
-import { createGraphqlRedaction } from '../../domain/graphql-redaction.ts'
+import { createGraphqlRedaction } from '../../domain/redact/graphql-redaction.ts'
 import { createDiskPatience } from './disk-patience.ts'
 import { bodyText, type RecordingSubject, requestText } from './exchange-text.ts'
 import { ExchangeRecording, NO_BODY, NOBODY, type RecordingWays } from './recording.ts'

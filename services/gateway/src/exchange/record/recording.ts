@@ -1,7 +1,7 @@
 import type { BodyCapture, Principal, RepeatMark } from '@sluice/contracts'
 import { mayRecordBody } from '../../domain/body-policy.ts'
 import { frameHead } from '../../domain/event-frame.ts'
-import { createGraphqlRedaction, type GraphqlRedaction } from '../../domain/graphql-redaction.ts'
+import { createGraphqlRedaction, type GraphqlRedaction } from '../../domain/redact/graphql-redaction.ts'
 import type { RequestCaller } from '../../sign-in/sign-in.ts'
 import type { Spool } from '../../spool/spool.ts'
 import { TextFrame } from '../../spool/spool-frame.ts'

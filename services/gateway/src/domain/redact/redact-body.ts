@@ -3,6 +3,7 @@ import { isSecretName, mayNameSecret } from '@sluice/predicate'
 import type { GraphqlRedaction } from './graphql-redaction.ts'
 import { editMasked, maskBytes, maskText, REDACTED } from './mask-secrets.ts'
 import { redactDocument } from './redact-graphql.ts'
+import { mayHoldSecret } from './secret-search.ts'
 
 /** Bytes of a body that may be recorded; undefined when it names a secret and can't be read well enough to take it out. */
 export type RedactedBody = Buffer | undefined
@@ -18,8 +19,11 @@ const GRAPHQL_LITERAL = /([A-Za-z_]\w*)\s*:\s*["[{\d]/g
  * with a hit is parsed. One that has a hit and can't be parsed is dropped, never let through.
  */
 export function redactBody(bytes: Buffer, { contentType, isTruncated, graphql }: BodyFacts): RedactedBody {
+  const isForm = contentType?.startsWith('application/x-www-form-urlencoded') ?? false
+  // The names of a form may be written with percent signs.
+  if (!isForm && !mayHoldSecret(bytes)) return bytes
   const masked = maskBytes(bytes)
-  if (contentType?.startsWith('application/x-www-form-urlencoded')) return redactForm(masked, graphql)
+  if (isForm) return redactForm(masked, graphql)
   if (!mayNameSecret(masked.toString('latin1'))) return masked
   const text = isTruncated ? undefined : decodeJson(masked)
   return text === undefined ? undefined : redactJson(text, graphql)
