@@ -40,6 +40,7 @@ const part = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }) },
 )
 const long = 'x'.repeat(600)
+const place = fc.record({ before: fc.nat(40), after: fc.nat(20), shift: fc.nat(7) })
 
 /** What the text of a body says, looked at whole. */
 function holdsByText(bytes: Buffer): boolean {
@@ -58,20 +59,14 @@ describe('the search for secrets in the bytes of a body', () => {
   it('overlooks none that its text shows, wherever it stands, and however the bytes lie in memory', () => {
     const counts = { held: 0, searched: 0 }
     fc.assert(
-      fc.property(
-        fc.array(part, { maxLength: 6 }),
-        fc.nat(40),
-        fc.nat(20),
-        fc.nat(7),
-        (parts, before, after, shift) => {
-          const bytes = Buffer.from(`${long.slice(before)}${parts.join('')}${'z'.repeat(after)}`)
-          const placed = placeAt(shift, bytes)
-          const holds = holdsByText(bytes)
-          if (holds) expect(mayHoldSecret(placed)).toBe(true)
-          counts.held += Number(holds)
-          counts.searched += Number(mayHoldSecret(placed))
-        },
-      ),
+      fc.property(fc.array(part, { maxLength: 6 }), place, (parts, { before, after, shift }) => {
+        const bytes = Buffer.from(`${long.slice(before)}${parts.join('')}${'z'.repeat(after)}`)
+        const placed = placeAt(shift, bytes)
+        const holds = holdsByText(bytes)
+        if (holds) expect(mayHoldSecret(placed)).toBe(true)
+        counts.held += Number(holds)
+        counts.searched += Number(mayHoldSecret(placed))
+      }),
       { numRuns: 20_000 },
     )
     // Nor does it take much for a secret that is none: gaps whose end it does not see.
