@@ -5,7 +5,7 @@ import { residentMegabytes } from '../standalone.ts'
 import { startBenchTarget } from './targets.ts'
 import type { BenchWebhookWorld } from './webhook-world.ts'
 
-/** As many as a dispatcher has slots: the last quarter of these is for targets that have few or none. */
+/** There are as many as a dispatcher has slots, whose last quarter is for targets that have few or none. */
 const TARGETS = 1_000
 const EVENTS = 12_000
 const WATCH_MS = 25_000
