@@ -83,7 +83,7 @@ type CountsProps = { came: number; shown: number; own: number; missed: number; i
 
 const Counts = ({ came, shown, own, missed, isCut }: CountsProps) => (
   <span>
-    {came.toLocaleString()} came, {shown.toLocaleString()} are shown.
+    {came.toLocaleString()} came, {shown.toLocaleString()} {shown === 1 ? 'is' : 'are'} shown.
     {own > 0 && ` The console’s own ${own.toLocaleString()} are not.`}
     {isCut && ' The oldest are gone from here.'}
     {missed > 0 &&
