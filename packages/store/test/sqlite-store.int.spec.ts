@@ -6,7 +6,9 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { describeStore } from '../src/conformance/index.ts'
 import { killWriter } from '../src/conformance/kill-writer.ts'
+import { openDatabase } from '../src/sqlite/database.ts'
 import { openSqliteStore } from '../src/sqlite/index.ts'
+import { openIdReader } from '../src/sqlite/queries/id-reader.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'))
 let files = 0
@@ -103,7 +105,27 @@ describe('a closed store', () => {
       const closed = { name: 'StoreUnavailableError', message: 'The store is closed.' }
       await expect(documents.aggregate([{ $count: 'n' }])).rejects.toMatchObject(closed)
       await expect(documents.findOne({})).rejects.toMatchObject(closed)
+      await expect(documents.findOne({ _id: 'a' })).rejects.toMatchObject(closed)
     }
+  })
+})
+
+describe('a look-up by _id without a thread', () => {
+  it('leaves the question to the thread where it can not be answered at once', async () => {
+    const path = newPath()
+    const place = { db: 'd', collection: 'c' }
+    const store = await openSqliteStore({ path })
+    await store.collection(place).insertOne({ _id: 'a' })
+    await store.close()
+    const holder = openDatabase(path, { readOnly: false })
+    holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    const reader = openIdReader(path)
+    expect(reader.find(place, 'a')).toBeUndefined()
+    holder.exec('COMMIT')
+    holder.close()
+    expect(reader.find(place, 'a')).toHaveLength(1)
+    reader.close()
+    expect(reader.find(place, 'a')).toBeUndefined()
   })
 })
 

@@ -4,6 +4,7 @@ import { describeCrash } from './crash.ts'
 import { describeExpressions } from './describe-expressions.ts'
 import type { StoreHarness } from './harness.ts'
 import { describeIndexes } from './indexes.ts'
+import { describeLookUps } from './look-ups.ts'
 import { describeReads } from './reads.ts'
 import { describeRecorded } from './recorded.ts'
 import { describeRefusals } from './refusals.ts'
@@ -16,6 +17,7 @@ export type { StoreHarness } from './harness.ts'
 export function describeStore(name: string, harness: StoreHarness): void {
   describe(`store conformance: ${name}`, () => {
     describeReads(harness)
+    describeLookUps(harness)
     describeWrites(harness)
     describeConcurrency(harness)
     describeIndexes(harness)

@@ -16,12 +16,15 @@ import type {
 } from '../port.ts'
 import { decodeValue, pack, unpack } from './codec.ts'
 import type { Command, CommandAnswer, ModifyKind, QueryOptions, ReadCommand } from './protocol.ts'
+import { type FindById, isIdLookup } from './queries/id-reader.ts'
 import { scan } from './queries/scan.ts'
 
 /** The way of a collection's commands: to both threads, or all to the one of a transaction. */
 export type CommandRoute = {
   read(command: ReadCommand, maxTimeMs: number | undefined): Promise<CommandAnswer>
   write(command: Exclude<Command, ReadCommand>): Promise<CommandAnswer>
+  /** Where single documents are read without a thread. */
+  findById?: FindById
 }
 
 const payloadOf = (...documents: Document[]): Uint8Array => pack(documents.map(encode))
@@ -53,6 +56,8 @@ function withFilters(answer: CommandAnswer): IndexDescription[] {
 
 function readMethods(namespace: Namespace, route: CommandRoute) {
   const findRaw = async (filter: Document, options: FindOptions = {}) => {
+    const found = isIdLookup(filter, options) ? route.findById?.(namespace, filter._id) : undefined
+    if (found) return found
     const command = { kind: 'find', namespace, payload: payloadOf(filter), options: queryOptions(options) } as const
     return documentsOf(await route.read(command, options.maxTimeMs))
   }

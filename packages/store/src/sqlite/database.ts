@@ -11,9 +11,13 @@ export type Database = {
 export type SqliteRow = Record<string, unknown>
 
 const MAX_STATEMENTS = 500
+const LOCK_MS = 5_000
 
-export function openDatabase(path: string, options: { readOnly: boolean }): Database {
-  const connection = new DatabaseSync(path, { readOnly: options.readOnly, timeout: 5000 })
+/** `lockMs`: how long a statement waits for a lock of another connection. */
+type DatabaseOptions = { readOnly: boolean; lockMs?: number }
+
+export function openDatabase(path: string, { readOnly, lockMs = LOCK_MS }: DatabaseOptions): Database {
+  const connection = new DatabaseSync(path, { readOnly, timeout: lockMs })
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql)

@@ -2,6 +2,7 @@ import { keepHandles } from '../keep-handles.ts'
 import { checkNamespace } from '../namespace.ts'
 import type { Store } from '../port.ts'
 import { type CommandRoute, openCollection } from './collection.ts'
+import { openIdReader } from './queries/id-reader.ts'
 import { openReaderLanes } from './threads/reader-lanes.ts'
 import { openWriter } from './threads/writer.ts'
 import type { SendCommand } from './transaction.ts'
@@ -27,16 +28,18 @@ const PURGE_MS = 60_000
 
 /**
  * The embedded document store: one SQLite file, one thread that writes, one that reads, one for pipelines
- * while there are any.
+ * while there are any. A single document by its `_id` is read in the thread that asks.
  * @throws StoreOpenError when the file is in use by another instance, can't be written, or is none of ours
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { path, syncOnCommit = false, purgeIntervalMs = PURGE_MS, onWarning = () => {} } = options
   const writer = await openWriter({ path, syncOnCommit, purgeIntervalMs })
   const reader = openReaderLanes(path, onWarning)
+  const ids = openIdReader(path)
   const route: CommandRoute = {
     read: (command, maxTimeMs = DEFAULT_MAX_TIME_MS) => reader.send(command, maxTimeMs),
     write: writer.send,
+    findById: ids.find,
   }
   const inside = (send: SendCommand): CommandRoute => ({ read: send, write: send })
   return {
@@ -52,6 +55,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     listCollections: async db => (await route.read({ kind: 'list-collections', db }, undefined)).names ?? [],
     listDatabases: async () => (await route.read({ kind: 'list-databases' }, undefined)).names ?? [],
     close: async () => {
+      ids.close()
       await reader.close()
       await writer.close()
     },
