@@ -1,6 +1,7 @@
 // Sluice's gateway, the bus client apart: `node sluice-candidate.ts <port> <url of the service> <admin port> <folder> <key>`,
 // and for traces `<collector> <share>`. All that a request meets is there: key, permissions, trace, capture, spool and its shipper. Only what the bus is handed
 // it acknowledges at once.
+import '../../../services/kept-tick.js'
 import '../../../services/heap-growth.js'
 import { join } from 'node:path'
 import type { Bus } from '@sluice/bus'
