@@ -16,14 +16,23 @@ export function createGate(limit: number) {
     }
   }
 
-  return async <T>(work: () => Promise<T>, wanted = 1): Promise<T> => {
-    const weight = Math.min(wanted, limit)
-    if (waiting.length === 0 && weight <= free) free -= weight
-    else await admission(weight)
+  /** What goes on for long is held by no promise but its own. */
+  function begin<T>(work: () => Promise<T>, weight: number): Promise<T> {
+    const end = () => leave(weight)
     try {
-      return await work()
-    } finally {
-      leave(weight)
+      const under = work()
+      under.then(end, end)
+      return under
+    } catch (error) {
+      end()
+      throw error
     }
+  }
+
+  return <T>(work: () => Promise<T>, wanted = 1): Promise<T> => {
+    const weight = Math.min(wanted, limit)
+    if (waiting.length > 0 || weight > free) return admission(weight).then(() => begin(work, weight))
+    free -= weight
+    return begin(work, weight)
   }
 }

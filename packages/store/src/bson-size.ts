@@ -1,3 +1,5 @@
+import { int32At } from './bson-numbers.ts'
+
 /** What the store gave is no BSON. */
 export class MalformedBsonError extends Error {
   override name = 'MalformedBsonError'
@@ -47,7 +49,7 @@ function sizeOf(bytes: Buffer, { type, at }: BsonElement): number {
   const around = WITH_LENGTH[type]
   if (around === undefined) throw new MalformedBsonError(`There is no type ${type}.`)
   if (at + 4 > bytes.length) throw new MalformedBsonError('A length is missing.')
-  const length = bytes.readInt32LE(at)
+  const length = int32At(bytes, at)
   // A text has its NUL at least, a document its length and its NUL.
   const least = around === 0 ? 5 : type === 0x05 ? 0 : 1
   if (length < least) throw new MalformedBsonError('A length is too small.')

@@ -1,4 +1,5 @@
 export { decode } from './bson-codec.ts'
+export { doubleAt, int32At, longAt } from './bson-numbers.ts'
 export { bsonValueEnd, MalformedBsonError } from './bson-size.ts'
 export { checkDatabaseName } from './database-name.ts'
 export {

@@ -1,4 +1,4 @@
-import { bsonValueEnd, MalformedBsonError } from '@sluice/store'
+import { bsonValueEnd, doubleAt, int32At, longAt, MalformedBsonError } from '@sluice/store'
 import { ObjectId } from 'bson'
 import { decodeDocument } from '../decode-document.ts'
 import { formatDocument } from './format-document.ts'
@@ -19,7 +19,6 @@ import { writePlainNumber } from './write-extended.ts'
 type WriteValue = (input: BsonInput, output: JsonOutput) => void
 
 const [COMMA, COLON, BRACE, CLOSING_BRACE, BRACKET, CLOSING_BRACKET] = Buffer.from(',:{}[]', 'latin1')
-const TWO_32 = 2 ** 32
 const OBJECT_ID = 0x07
 
 /**
@@ -82,10 +81,10 @@ function objectIdAt(bytes: Buffer, at: number): ObjectId {
   return new ObjectId(bytes.subarray(at, end))
 }
 
-const inputOf = ({ buffer, byteOffset, byteLength }: Uint8Array): BsonInput => ({
-  bytes: Buffer.from(buffer, byteOffset, byteLength),
-  at: 0,
-})
+const inputOf = (document: Uint8Array): BsonInput => ({ bytes: bufferOf(document), at: 0 })
+
+const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Told of each field: its type, and where its name begins and ends (exclusive). */
 type NoteField = (type: number, start: number, end: number) => void
@@ -143,7 +142,7 @@ function writeValue(type: number, input: BsonInput, output: JsonOutput): void {
 
 const writers: Readonly<Partial<Record<number, WriteValue>>> = {
   1: (input, output) => {
-    writeAscii(output, writePlainNumber(input.bytes.readDoubleLE(input.at)))
+    writeDouble(output, doubleAt(input.bytes, input.at))
     input.at += 8
   },
   2: (input, output) => {
@@ -163,30 +162,36 @@ const writers: Readonly<Partial<Record<number, WriteValue>>> = {
     input.at = end
   },
   8: (input, output) => {
-    writeAscii(output, input.bytes.readUInt8(input.at) === 0 ? 'false' : 'true')
+    writeAscii(output, input.bytes[input.at] === 0 ? 'false' : 'true')
     input.at += 1
   },
   9: (input, output) => {
-    writeAscii(output, `{"$date":${readLong(input)}}`)
+    writeAscii(output, '{"$date":')
+    writeLong(output, longAt(input.bytes, input.at))
+    writeByte(output, CLOSING_BRACE ?? 0)
+    input.at += 8
   },
   10: (_input, output) => writeAscii(output, 'null'),
   16: (input, output) => {
-    writeInteger(output, input.bytes.readInt32LE(input.at))
+    writeInteger(output, int32At(input.bytes, input.at))
     input.at += 4
   },
   18: (input, output) => {
-    const value = readLong(input)
-    writeAscii(output, typeof value === 'bigint' ? `{"$numberLong":"${value}"}` : String(value))
+    const value = longAt(input.bytes, input.at)
+    if (typeof value === 'bigint') writeAscii(output, `{"$numberLong":"${value}"}`)
+    else writeLong(output, value)
+    input.at += 8
   },
 }
 
-/** @returns a number while it is exact */
-function readLong(input: BsonInput): number | bigint {
-  const { bytes, at } = input
-  const value = bytes.readInt32LE(at + 4) * TWO_32 + bytes.readUInt32LE(at)
-  input.at += 8
-  return Number.isSafeInteger(value) ? value : bytes.readBigInt64LE(at)
+/** Numbers of 32 bits need no text in between; -0 is written as none of them. */
+function writeDouble(output: JsonOutput, value: number): void {
+  if ((value | 0) === value && (value !== 0 || Object.is(value, 0))) writeInteger(output, value)
+  else writeAscii(output, writePlainNumber(value))
 }
+
+const writeLong = (output: JsonOutput, value: number | bigint): void =>
+  value === (Number(value) | 0) ? writeInteger(output, value) : writeAscii(output, String(value))
 
 /** The other types are read as the only field of a document, and written as anywhere else. */
 function writeRare(type: number, input: BsonInput, output: JsonOutput): void {

@@ -116,11 +116,12 @@ function handle(record: IncomingRecord, handling: EventHandling): Promise<Handli
   }
 }
 
-async function outcomeOf(eventId: string, handled: Promise<boolean>): Promise<HandlingOutcome> {
-  if (!(await handled)) return { kind: 'retry', afterMs: INCOMPLETE_PAUSE_MS }
-  atStep('before-commit', eventId)
-  return { kind: 'done' }
-}
+const outcomeOf = (eventId: string, handled: Promise<boolean>): Promise<HandlingOutcome> =>
+  handled.then(isComplete => {
+    if (!isComplete) return { kind: 'retry', afterMs: INCOMPLETE_PAUSE_MS }
+    atStep('before-commit', eventId)
+    return { kind: 'done' }
+  })
 
 /** `span`: where the trace of the event is recorded. `repeat`: of which request it is a repeat, where it is told as that. */
 type EventHandling = ConsumerDependencies & {

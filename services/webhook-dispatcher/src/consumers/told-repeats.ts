@@ -15,9 +15,11 @@ export function createToldRepeats() {
     const before = turns.get(id)
     const turn = before ? before.then(work, work) : work()
     turns.set(id, turn)
-    return turn.finally(() => {
+    const end = () => {
       if (turns.get(id) === turn) turns.delete(id)
-    })
+    }
+    turn.then(end, end)
+    return turn
   }
 
   return {

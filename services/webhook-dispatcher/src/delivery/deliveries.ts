@@ -48,14 +48,21 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
    * A webhook that seems to be off is looked for in the store first: this process may be behind. One that this version of
    * Sluice can't read may be on or off.
    */
-  async function bringOn(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<DeliveryEnd> {
+  function bringOn(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<DeliveryEnd> {
+    const send = () => inSlot(channel, () => attempt(delivery, channel, bodyOf))
+    // Thousands may wait for a slot: each is held by the promise of that alone.
+    return live.mayDeliver(delivery.webhook._id) ? send() : lookAgain(delivery, channel, send)
+  }
+
+  async function lookAgain(
+    delivery: Delivery,
+    channel: Channel,
+    send: () => Promise<DeliveryEnd>,
+  ): Promise<DeliveryEnd> {
     const { _id } = delivery.webhook
-    if (!live.mayDeliver(_id)) {
-      if (!(await live.catchUp())) return endBy('unsure')
-      if (live.isUnreadable(_id)) return endBy('unreadable')
-      if (!live.mayDeliver(_id)) return skip(delivery, channel)
-    }
-    return inSlot(channel, () => attempt(delivery, channel, bodyOf))
+    if (!(await live.catchUp())) return endBy('unsure')
+    if (live.isUnreadable(_id)) return endBy('unreadable')
+    return live.mayDeliver(_id) ? send() : skip(delivery, channel)
   }
 
   /** One attempt, if it may begin. What may not any more gives its slot back before the store is asked. */

@@ -1,4 +1,4 @@
-import { Pool } from 'undici'
+import { Client } from 'undici'
 import type { PlannedRequest } from '../../domain/request/plan-delivery.ts'
 import { hostOf } from '../../domain/target/destination.ts'
 import { type ConnectorDependencies, createConnector } from './connector.ts'
@@ -27,60 +27,75 @@ export const CONNECTION_LIMITS = {
   bodyTimeout: 0,
 } as const
 
-type PoolEntry = { pool: Pool; busy: number }
+/**
+ * Connections to one target. Those that nothing is under way on are `idle`, the one that was used last at the end. Undici's own
+ * pool has a queue of 16 kB for requests without a connection, of which there are none: each has a slot.
+ */
+type TargetPool = { readonly clients: Client[]; readonly idle: Client[]; busy: number }
 
 /** Kept connections per target, bounded: the target that has been idle longest is closed for a new one. */
 export function createTargetPools(options: PoolOptions) {
-  const pools = new Map<string, PoolEntry>()
+  const pools = new Map<string, TargetPool>()
 
-  function enter({ target, url, port }: PlannedRequest): PoolEntry {
-    const entry = pools.get(target) ?? { pool: createPool({ url, port }, options), busy: 0 }
+  function enter(target: string): TargetPool {
+    const pool = pools.get(target) ?? { clients: [], idle: [], busy: 0 }
     pools.delete(target)
-    pools.set(target, entry)
-    entry.busy += 1
+    pools.set(target, pool)
+    pool.busy += 1
     if (pools.size > options.maxTargets) closeOldestIdle()
-    return entry
+    return pool
   }
 
   function closeOldestIdle(): void {
-    for (const [target, { pool, busy }] of pools) {
+    for (const [target, { clients, busy }] of pools) {
       if (busy > 0) continue
       pools.delete(target)
-      void pool.destroy()
+      for (const client of clients) void client.destroy()
       return
     }
   }
 
+  function connect(pool: TargetPool, request: RequestTarget): Client {
+    const made = createClient(request, options)
+    pool.clients.push(made)
+    return made
+  }
+
+  async function byClient<T>(pool: TargetPool, request: RequestTarget, work: ClientWork<T>): Promise<T> {
+    const isFull = pool.clients.length >= options.perTarget
+    // Slots are as many as connections; who had none would wait for the connection that is there longest.
+    const client = pool.idle.pop() ?? (isFull ? pool.clients[0] : undefined) ?? connect(pool, request)
+    try {
+      return await work(client)
+    } finally {
+      if (!pool.idle.includes(client)) pool.idle.push(client)
+    }
+  }
+
   return {
-    /** Runs `work` with the connections of the request's target. */
-    async use<T>(request: PlannedRequest, work: (pool: Pool) => Promise<T>): Promise<T> {
-      const entry = enter(request)
+    /** Runs `work` with a connection to the request's target. */
+    async use<T>(request: PlannedRequest, work: ClientWork<T>): Promise<T> {
+      const pool = enter(request.target)
       try {
-        return await work(entry.pool)
+        return await byClient(pool, request, work)
       } finally {
-        entry.busy -= 1
+        pool.busy -= 1
       }
     },
     async close(): Promise<void> {
-      await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()))
+      const clients = [...pools.values()].flatMap(pool => pool.clients)
+      await Promise.all(clients.map(client => client.destroy()))
       pools.clear()
     },
   }
 }
 
-/** One connection that was never used, for one request. */
-export const createOnePool = ({ url, port }: RequestTarget, dependencies: ConnectorDependencies): Pool =>
-  createPool({ url, port }, { ...dependencies, perTarget: 1 })
-
+type ClientWork<T> = (client: Client) => Promise<T>
 type RequestTarget = Pick<PlannedRequest, 'url' | 'port'>
 
-function createPool(
-  { url, port }: RequestTarget,
-  { perTarget, ...dependencies }: Omit<PoolOptions, 'maxTargets'>,
-): Pool {
-  return new Pool(url.origin, {
+/** A connection that is opened once something is sent by it, and anew where it was closed. */
+export const createClient = ({ url, port }: RequestTarget, dependencies: ConnectorDependencies): Client =>
+  new Client(url.origin, {
     ...CONNECTION_LIMITS,
-    connections: perTarget,
     connect: createConnector({ host: hostOf(url), port }, dependencies),
   })
-}

@@ -1,4 +1,4 @@
-import { type buildConnector, type Dispatcher, Pool } from 'undici'
+import { type buildConnector, Client, type Dispatcher } from 'undici'
 import type { PlannedRequest } from '../../domain/request/plan-delivery.ts'
 import { hostOf } from '../../domain/target/destination.ts'
 import { inTurn } from '../../names/in-turn.ts'
@@ -34,12 +34,12 @@ export function createTimedSender({ open, names, proxy }: TimedOptions) {
       const tunnels = createTunnels({ proxy, open, resolve })
       const { url, port } = request
       const connect = timedConnector(createConnector({ host: hostOf(url), port }, { open, resolve, tunnels }), stages)
-      const pool = new Pool(url.origin, { ...CONNECTION_LIMITS, connections: 1, connect })
+      const client = new Client(url.origin, { ...CONNECTION_LIMITS, connect })
       try {
-        const send = async () => (await exchange(pool, request, handler => timedHandler(handler, stages))).outcome
+        const send = async () => (await exchange(client, request, handler => timedHandler(handler, stages))).outcome
         return blame(await inTurn(names, url.hostname, send), request, { lookups, tunnels })
       } finally {
-        await pool.destroy()
+        await client.destroy()
       }
     },
     close: async () => {},

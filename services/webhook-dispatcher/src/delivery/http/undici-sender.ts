@@ -10,7 +10,7 @@ import { type WatchedLookups, watchLookups } from '../../names/watch-lookups.ts'
 import type { LookupsFull, Sender, SendOutcome } from '../../ports/sender.ts'
 import { describeSendError } from './describe-send-error.ts'
 import { createExchangeHandler, type ExchangeOutcome } from './exchange-handler.ts'
-import { createOnePool, createTargetPools, type PoolOptions } from './target-pools.ts'
+import { createClient, createTargetPools, type PoolOptions } from './target-pools.ts'
 import { createTunnels, type Tunnels } from './tunnels.ts'
 import { watchConnections } from './watch-connections.ts'
 
@@ -34,13 +34,13 @@ export function createUndiciSender({ names, proxy, open, perTarget, maxTargets }
 
   /** Sends a request once more, by a connection of its own, in what is left of its time. */
   async function sendAnew(request: PlannedRequest, spentMs: number): Promise<ExchangeOutcome> {
-    const pool = createOnePool(request, { open, resolve, tunnels })
+    const client = createClient(request, { open, resolve, tunnels })
     try {
       const left = { ...request, timeoutMs: Math.max(1, request.timeoutMs - spentMs) }
-      const { outcome } = await exchange(pool, left)
+      const { outcome } = await exchange(client, left)
       return outcome.kind === 'full' ? outcome : { ...outcome, durationMs: outcome.durationMs + spentMs }
     } finally {
-      await pool.destroy()
+      await client.destroy()
     }
   }
 
@@ -49,7 +49,7 @@ export function createUndiciSender({ names, proxy, open, perTarget, maxTargets }
       const refusal = refusalOf(request, open)
       if (refusal) return refusal
       const send = async () => {
-        const { outcome, error } = await pools.use(request, pool => exchange(pool, request))
+        const { outcome, error } = await pools.use(request, client => exchange(client, request))
         const isUnheard = outcome.kind === 'broken' && connections.wasLeftUnheard(error)
         return isUnheard ? sendAnew(request, outcome.durationMs) : outcome
       }
@@ -90,9 +90,9 @@ export function refusalOf({ url }: PlannedRequest, open: readonly OpenBlock[]): 
 /** How an exchange ended. `error`: of the connection, where it gave one. */
 export type ClosedExchange = { outcome: ExchangeOutcome; error: unknown }
 
-/** One request by one of these connections. @param watch wraps what undici tells of it */
+/** One request by this connection. @param watch wraps what undici tells of it */
 export function exchange(
-  pool: Pick<Dispatcher, 'dispatch'>,
+  client: Pick<Dispatcher, 'dispatch'>,
   { url, headers, body, timeoutMs }: PlannedRequest,
   watch: (handler: Dispatcher.DispatchHandler) => Dispatcher.DispatchHandler = handler => handler,
 ): Promise<ClosedExchange> {
@@ -100,7 +100,7 @@ export function exchange(
     const { handler, fail } = createExchangeHandler(timeoutMs, (outcome, error) => resolve({ outcome, error }))
     const path = url.pathname + url.search
     try {
-      pool.dispatch({ path, method: 'POST', headers: { ...headers }, body }, watch(handler))
+      client.dispatch({ path, method: 'POST', headers: { ...headers }, body }, watch(handler))
     } catch (error) {
       fail(error)
     }

@@ -1,7 +1,8 @@
+import { doubleAt, int32At } from '@sluice/store'
 import { addByteKey, type ByteKey, type ByteKeys, byteKeyOf, findByteKey, openByteKeys } from './byte-keys.ts'
 import { notFlat } from './not-flat.ts'
 import { readSafeLong, readValue } from './read-value.ts'
-import { BSON, int32At, type StoredValue, textEnd } from './walk-document.ts'
+import { BSON, type StoredValue, textEnd } from './walk-document.ts'
 
 /**
  * The values that a join is about. A value's number is its place in `values`; two values have one number exactly when
@@ -57,7 +58,7 @@ function keyOf(bytes: Buffer, { type, at }: StoredValue): JoinValueKey {
     case BSON.int:
       return int32At(bytes, at)
     case BSON.double:
-      return finite(bytes.readDoubleLE(at))
+      return finite(doubleAt(bytes, at))
     case BSON.long:
       return finite(readSafeLong(bytes, at))
     case BSON.boolean:

@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import { bsonValueEnd, decode } from '@sluice/store'
+import { bsonValueEnd, decode, doubleAt, int32At, longAt } from '@sluice/store'
 import { ObjectId } from 'bson'
 import { notFlat } from './not-flat.ts'
 import { BSON, type StoredValue, textEnd } from './walk-document.ts'
 
-const TWO_32 = 2 ** 32
 /** What `Date` can name. */
 const MAX_INSTANT = 8.64e15
 
@@ -14,9 +13,9 @@ export function readValue(bytes: Buffer, { type, at }: StoredValue): unknown {
     case BSON.text:
       return readText(bytes, at)
     case BSON.int:
-      return bytes.readInt32LE(at)
+      return int32At(bytes, at)
     case BSON.double:
-      return bytes.readDoubleLE(at)
+      return doubleAt(bytes, at)
     case BSON.boolean:
       return bytes[at] === 1
     case BSON.objectId:
@@ -55,8 +54,8 @@ function readRareValue(bytes: Buffer, { type, at }: StoredValue): unknown {
 
 /** @returns undefined beyond what a number holds exactly */
 export function readSafeLong(bytes: Buffer, at: number): number | undefined {
-  const value = bytes.readInt32LE(at + 4) * TWO_32 + bytes.readUInt32LE(at)
-  return Number.isSafeInteger(value) ? value : undefined
+  const value = longAt(bytes, at)
+  return typeof value === 'number' ? value : undefined
 }
 
 /** Milliseconds since 1970; undefined beyond what a `Date` can name. */

@@ -1,5 +1,5 @@
 import { type BsonInput, lengthOf } from '@sluice/documents'
-import { bsonValueEnd } from '@sluice/store'
+import { bsonValueEnd, int32At } from '@sluice/store'
 import type { FlatObject, FlatPlace } from './flat-plan.ts'
 import { notFlat } from './not-flat.ts'
 
@@ -47,10 +47,6 @@ export function walkDocument({ names, guesses }: FlatObject, { bytes, at: start,
 }
 
 const byteAt = (bytes: Buffer, at: number): number => bytes[at] ?? 0
-
-/** A whole number of 32 bits: the buffer's own way takes several times as long. */
-export const int32At = (bytes: Buffer, at: number): number =>
-  byteAt(bytes, at) | (byteAt(bytes, at + 1) << 8) | (byteAt(bytes, at + 2) << 16) | (byteAt(bytes, at + 3) << 24)
 
 const NO_NAME = Buffer.alloc(0)
 

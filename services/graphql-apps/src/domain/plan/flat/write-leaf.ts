@@ -1,10 +1,11 @@
 import { writeAscii, writeBytes, writeHex, writeInteger, writeString } from '@sluice/documents'
+import { doubleAt, int32At } from '@sluice/store'
 import { type GraphQLLeafType, isScalarType } from 'graphql'
 import type { FlatLeaf } from './flat-plan.ts'
 import type { FlatWriting } from './flat-writing.ts'
 import { notFlat } from './not-flat.ts'
 import { readInstant, readSafeLong, readValue } from './read-value.ts'
-import { BSON, int32At, textEnd } from './walk-document.ts'
+import { BSON, textEnd } from './walk-document.ts'
 
 /** How a stored value is written. `decoded`: by what writes it in an answer of the general way. */
 const WAYS = {
@@ -95,7 +96,7 @@ function copyText(writing: FlatWriting): boolean {
 }
 
 function copyDouble(way: number, { bytes, at, output }: FlatWriting): boolean {
-  const value = bytes.readDoubleLE(at)
+  const value = doubleAt(bytes, at)
   if ((value | 0) === value) writeInteger(output, value)
   else if (way === WAYS.double && Number.isFinite(value)) writeAscii(output, String(value))
   else return false
