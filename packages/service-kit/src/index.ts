@@ -118,6 +118,7 @@ export {
   WHOLE_GRANT_HEADER,
 } from './trust/grant.ts'
 export { type CallerText, formatGrantedCaller } from './trust/granted-caller.ts'
+export { instantText } from './trust/instant-text.ts'
 export { networkOf } from './trust/network-of.ts'
 export { PASS_HEADER, passKeys, signPass, TOOL_HEADER, verifyPass } from './trust/pass.ts'
 export { REPEAT_HEADER, readRepeat } from './trust/repeat-header.ts'

@@ -1,5 +1,6 @@
 import { type GrantedRequest, grantedRequest } from '@sluice/contracts'
 import { formatHeaderJson, readHeaderJson } from './header-json.ts'
+import { instantText } from './instant-text.ts'
 
 /** The version of the grant; another form gets another one. */
 const VERSION = '2'
@@ -16,7 +17,7 @@ export function formatGrantedRequest(request: GrantedRequest): string {
   const { upstream, requestId, method, target, issuedAt, chain, clientAddress, tool = NONE } = request
   const address = clientAddress === undefined ? NONE : wordOf(clientAddress)
   const ids = chain.length === 0 ? NONE : AS_JSON + formatHeaderJson(chain)
-  return `${VERSION} ${requestId} ${upstream} ${wordOf(method)} ${issuedAt} ${address} ${tool} ${ids} ${wordOf(target)}`
+  return `${VERSION} ${requestId} ${upstream} ${wordOf(method)} ${instantText(issuedAt)} ${address} ${tool} ${ids} ${wordOf(target)}`
 }
 
 /** @returns undefined for a line of another version or form */

@@ -1,4 +1,5 @@
 import type { BodyCapture, ExchangeEvent, Principal, RepeatMark } from '@sluice/contracts'
+import { instantText } from '@sluice/service-kit'
 import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { readClient } from '../../domain/read-client.ts'
 import type { GraphqlRedaction } from '../../domain/redact/graphql-redaction.ts'
@@ -44,7 +45,7 @@ export function requestText({ arrival, target, chain }: RecordingSubject, facts:
   const { serviceId, sequence, needsCredentials, graphql, permission } = facts
   const needs = needsCredentials === undefined ? '' : `"needsCredentials":${needsCredentials},`
   const front =
-    `"schemaVersion":1,"id":"${requestId}","service":{"id":${quoted(serviceId)}},"at":${at},"chain":${chain.length === 0 ? '[]' : JSON.stringify(chain)},` +
+    `"schemaVersion":1,"id":"${requestId}","service":{"id":${quoted(serviceId)}},"at":${instantText(at)},"chain":${chain.length === 0 ? '[]' : JSON.stringify(chain)},` +
     `${clientText(arrival)}"request":{"method":${quoted(method)},"path":${quoted(maskText(target.path))},` +
     `"query":${quoted(redactQuery(target.query, graphql))},"headers":${headersText(headers.flat)},` +
     `"remoteAddress":${quoted(origin.address)},"secure":${origin.isSecure},${needs}"body":`
