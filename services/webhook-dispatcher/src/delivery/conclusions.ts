@@ -32,8 +32,7 @@ type EndedExecution = { result: ExecutionResult; attempts: readonly AttemptNote[
 /** How what came of a delivery gets into the store: it has ended, or waits for its next attempt. */
 export function createConclusions({ log, logger, meters, counting, persist, now }: ConclusionDependencies) {
   const tell = tellerOf({ meters, counting, now })
-  // Each field of these lines is named in `describeAttempt`; to look for secrets among them costs three times the line.
-  const lines = logger.child({}, { redact: [] })
+  const lines = withoutRedaction(logger)
 
   async function finish(row: ExecutionRow, { result, attempts, host }: EndedExecution): Promise<RestingState> {
     let isTold = false
@@ -66,10 +65,9 @@ export function createConclusions({ log, logger, meters, counting, persist, now 
     await persist(async () => void ends.push(await delivery.waitForRetry(delivery, next)))
     const [end = deliveryLife.unknown.sending] = ends
     if (end !== 'waiting') return end
-    const { attempts, at: nextAttemptAt } = next
-    await persist(() => log.note(delivery.row, { result, attempts, nextAttemptAt }))
+    await persist(() => log.note(delivery.row, { result, attempts: next.attempts, nextAttemptAt: next.at }))
     meters.waiting('retry')
-    lines.info({ ...describeAttempt(delivery.row, result, host), nextAttemptAt }, 'delivery.attempted')
+    lines.info({ ...describeAttempt(delivery.row, result, host), nextAttemptAt: next.at }, 'delivery.attempted')
     return end
   }
 
@@ -119,6 +117,9 @@ const endedDelivery = (row: ExecutionRow, result: ExecutionResult, at: Date): En
   statusCode: result.response?.statusCode ?? null,
   entryId: row._id,
 })
+
+/** For lines of which `describeAttempt` names each field: to look for secrets among them costs three times the line. */
+const withoutRedaction = (logger: Logger): Logger => logger.child({}, { redact: [] })
 
 /** One wide line per attempt; no path, body, header, recipient or secret of anyone. */
 function describeAttempt(row: ExecutionRow, result: ExecutionResult, host: string | undefined) {

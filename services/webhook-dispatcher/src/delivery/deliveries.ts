@@ -54,11 +54,7 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     return live.mayDeliver(delivery.webhook._id) ? send() : lookAgain(delivery, channel, send)
   }
 
-  async function lookAgain(
-    delivery: Delivery,
-    channel: Channel,
-    send: () => Promise<DeliveryEnd>,
-  ): Promise<DeliveryEnd> {
+  async function lookAgain(delivery: Delivery, channel: Channel, send: DeliveryWork): Promise<DeliveryEnd> {
     const { _id } = delivery.webhook
     if (!(await live.catchUp())) return endBy('unsure')
     if (live.isUnreadable(_id)) return endBy('unreadable')
@@ -81,7 +77,7 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
   }
 
   /** Runs `work` in a slot of the webhook's target. */
-  function inSlot({ target }: Pick<Channel, 'target'>, work: () => Promise<DeliveryEnd>): Promise<DeliveryEnd> {
+  function inSlot({ target }: Pick<Channel, 'target'>, work: DeliveryWork): Promise<DeliveryEnd> {
     return new Promise((resolve, reject) => {
       const job: SlotJob = { start: () => work().then(resolve, reject), drop: event => resolve(endBy(event)) }
       if (!slots.enter(target, job)) job.drop(ending.aborted ? 'stopped' : 'full')
@@ -106,6 +102,7 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
 /** `attempt`: the number of the one that would be next. */
 type AttemptsMade = Pick<Delivery, 'attempt' | 'attempts'>
 type BodyOf = () => DeliveryBody | PlanFault
+type DeliveryWork = () => Promise<DeliveryEnd>
 type RenderedAttempt = Omit<AttemptResult, 'end'> & { end: AttemptEnd }
 
 async function make(
