@@ -96,6 +96,11 @@ describe('an expiry', () => {
 })
 
 describe('a closed store', () => {
+  it('may be closed again', async () => {
+    const store = await openSqliteStore({ path: newPath() })
+    await store.close()
+    await expect(store.close()).resolves.toBeUndefined()
+  })
   it('refuses look-ups and pipelines, whether there were any before or not', async () => {
     for (const isUsed of [false, true]) {
       const store = await openSqliteStore({ path: newPath() })

@@ -6,6 +6,7 @@ export type Database = {
   get(sql: string, ...values: SQLInputValue[]): SqliteRow | undefined
   all(sql: string, ...values: SQLInputValue[]): SqliteRow[]
   exec(sql: string): void
+  /** Does nothing where it is closed. */
   close(): void
 }
 export type SqliteRow = Record<string, unknown>
@@ -37,7 +38,7 @@ export function openDatabase(path: string, { readOnly, lockMs = LOCK_MS }: Datab
     exec: sql => connection.exec(sql),
     close: () => {
       statements.clear()
-      connection.close()
+      if (connection.isOpen) connection.close()
     },
   }
 }
