@@ -28,17 +28,18 @@ export const CONNECTION_LIMITS = {
 } as const
 
 /**
- * Connections to one target. Those that nothing is under way on are `idle`, the one that was used last at the end. Undici's own
- * pool has a queue of 16 kB for requests without a connection, of which there are none: each has a slot.
+ * Connections to one target, which share its TLS sessions. Those that nothing is under way on are `idle`, the one that was used
+ * last at the end. Undici's own pool has a queue of 16 kB for requests without a connection, of which there are none: each has a slot.
  */
-type TargetPool = { readonly clients: Client[]; readonly idle: Client[]; busy: number }
+type TargetPool = { readonly open: () => Client; readonly clients: Client[]; readonly idle: Client[]; busy: number }
 
 /** Kept connections per target, bounded: the target that has been idle longest is closed for a new one. */
 export function createTargetPools(options: PoolOptions) {
   const pools = new Map<string, TargetPool>()
 
-  function enter(target: string): TargetPool {
-    const pool = pools.get(target) ?? { clients: [], idle: [], busy: 0 }
+  function enter(request: PlannedRequest): TargetPool {
+    const { target } = request
+    const pool = pools.get(target) ?? { open: clientsOf(request, options), clients: [], idle: [], busy: 0 }
     pools.delete(target)
     pools.set(target, pool)
     pool.busy += 1
@@ -55,16 +56,16 @@ export function createTargetPools(options: PoolOptions) {
     }
   }
 
-  function connect(pool: TargetPool, request: RequestTarget): Client {
-    const made = createClient(request, options)
-    pool.clients.push(made)
+  function connect({ open, clients }: TargetPool): Client {
+    const made = open()
+    clients.push(made)
     return made
   }
 
-  async function byClient<T>(pool: TargetPool, request: RequestTarget, work: ClientWork<T>): Promise<T> {
+  async function byClient<T>(pool: TargetPool, work: ClientWork<T>): Promise<T> {
     const isFull = pool.clients.length >= options.perTarget
     // Slots are as many as connections; who had none would wait for the connection that is there longest.
-    const client = pool.idle.pop() ?? (isFull ? pool.clients[0] : undefined) ?? connect(pool, request)
+    const client = pool.idle.pop() ?? (isFull ? pool.clients[0] : undefined) ?? connect(pool)
     try {
       return await work(client)
     } finally {
@@ -75,9 +76,9 @@ export function createTargetPools(options: PoolOptions) {
   return {
     /** Runs `work` with a connection to the request's target. */
     async use<T>(request: PlannedRequest, work: ClientWork<T>): Promise<T> {
-      const pool = enter(request.target)
+      const pool = enter(request)
       try {
-        return await byClient(pool, request, work)
+        return await byClient(pool, work)
       } finally {
         pool.busy -= 1
       }
@@ -93,9 +94,11 @@ export function createTargetPools(options: PoolOptions) {
 type ClientWork<T> = (client: Client) => Promise<T>
 type RequestTarget = Pick<PlannedRequest, 'url' | 'port'>
 
-/** A connection that is opened once something is sent by it, and anew where it was closed. */
-export const createClient = ({ url, port }: RequestTarget, dependencies: ConnectorDependencies): Client =>
-  new Client(url.origin, {
-    ...CONNECTION_LIMITS,
-    connect: createConnector({ host: hostOf(url), port }, dependencies),
-  })
+/**
+ * Makes connections to the target of a request, which share TLS sessions; each is opened once something is sent by it, and anew
+ * where it was closed.
+ */
+export function clientsOf({ url, port }: RequestTarget, dependencies: ConnectorDependencies): () => Client {
+  const connect = createConnector({ host: hostOf(url), port }, dependencies)
+  return () => new Client(url.origin, { ...CONNECTION_LIMITS, connect })
+}

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
-import { eventually, type HostileManner, makeSelfSigned, type SelfSigned, startHostileTarget } from '@sluice/testkit'
+import { type HostileManner, makeSelfSigned, type SelfSigned, startHostileTarget } from '@sluice/testkit'
 import { openBlock } from '../../domain/target/public-address.ts'
 import type { NameResolver, ResolveAll } from '../../names/name-resolver.ts'
 import { openDnsServer } from '../../testing/dns-server.ts'
@@ -269,39 +269,5 @@ describe('a kept connection that breaks under a request', () => {
     expect(outcome.kind === 'broken' && outcome.durationMs).toBeGreaterThanOrEqual(590)
     expect(outcome.kind === 'broken' && outcome.durationMs).toBeLessThan(900)
     expect(target.requests).toEqual([2, 1])
-  })
-})
-
-describe('connections', () => {
-  it('are reused', async () => {
-    const target = await openReceiver()
-    const sender = senderWith()
-    for (let count = 0; count < 50; count += 1) await sender.send(requestTo(target.url))
-    expect(target.received).toHaveLength(50)
-    expect(target.connections()).toBeLessThanOrEqual(2)
-    await target.close()
-  })
-
-  it('are as many to one target as they may be, and no more: what comes beyond waits for one of them', async () => {
-    const answers: (() => void)[] = []
-    const target = await countingTarget(socket => answers.push(() => socket.write(ANSWER)))
-    const sender = senderWith({ perTarget: 2 })
-    const sent = Array.from({ length: 5 }, () => sender.send(requestTo(target.url)))
-    for (let answered = 0; answered < sent.length; answered += 1) {
-      await eventually(() => answers.length > answered)
-      expect(answers.length - answered).toBeLessThanOrEqual(2)
-      answers[answered]?.()
-    }
-    expect(await Promise.all(sent)).toEqual(sent.map(() => expect.objectContaining({ kind: 'answered' })))
-    expect(target.requests).toHaveLength(2)
-  })
-
-  it('are kept for a bounded number of targets', async () => {
-    const targets = await Promise.all(Array.from({ length: 6 }, () => openReceiver()))
-    const sender = senderWith({ maxTargets: 2 })
-    for (const target of [...targets, ...targets]) {
-      expect(await sender.send(requestTo(target.url))).toMatchObject({ kind: 'answered' })
-    }
-    await Promise.all(targets.map(target => target.close()))
   })
 })

@@ -10,7 +10,7 @@ import { type WatchedLookups, watchLookups } from '../../names/watch-lookups.ts'
 import type { LookupsFull, Sender, SendOutcome } from '../../ports/sender.ts'
 import { describeSendError } from './describe-send-error.ts'
 import { createExchangeHandler, type ExchangeOutcome } from './exchange-handler.ts'
-import { createClient, createTargetPools, type PoolOptions } from './target-pools.ts'
+import { clientsOf, createTargetPools, type PoolOptions } from './target-pools.ts'
 import { createTunnels, type Tunnels } from './tunnels.ts'
 import { watchConnections } from './watch-connections.ts'
 
@@ -34,7 +34,7 @@ export function createUndiciSender({ names, proxy, open, perTarget, maxTargets }
 
   /** Sends a request once more, by a connection of its own, in what is left of its time. */
   async function sendAnew(request: PlannedRequest, spentMs: number): Promise<ExchangeOutcome> {
-    const client = createClient(request, { open, resolve, tunnels })
+    const client = clientsOf(request, { open, resolve, tunnels })()
     try {
       const left = { ...request, timeoutMs: Math.max(1, request.timeoutMs - spentMs) }
       const { outcome } = await exchange(client, left)
