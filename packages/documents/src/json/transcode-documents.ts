@@ -186,7 +186,7 @@ const writers: Readonly<Partial<Record<number, WriteValue>>> = {
 
 /** Numbers of 32 bits need no text in between; -0 is written as none of them. */
 function writeDouble(output: JsonOutput, value: number): void {
-  if ((value | 0) === value && (value !== 0 || Object.is(value, 0))) writeInteger(output, value)
+  if (Object.is(value | 0, value)) writeInteger(output, value)
   else writeAscii(output, writePlainNumber(value))
 }
 
