@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type HttpClient, ownerClient, startSluice, userClient } from '@sluice/e2e'
+import { type HttpClient, ownerClient, type SluiceProcess, startSluice, userClient } from '@sluice/e2e'
 import { BSON } from 'mongodb'
 import { Pool } from 'undici'
 import { cpuMicros } from './gateway/measure-cost.ts'
@@ -18,50 +18,69 @@ const ANN = { name: 'ann', password: randomBytes(16).toString('hex') }
 
 type OneProcess = { documents: readonly { _id: string }[]; cores: string }
 
-/**
- * One process with the embedded store, which has the documents in `/bench`, for somebody with fifty permissions; nobody
- * wants events. @returns the process as two candidates, of which the first stops it
- */
-export async function startOneProcess({ documents, cores }: OneProcess): Promise<[HttpCandidate, HttpCandidate]> {
+/** A process with its embedded store, in which nobody wants events, and somebody with a key of the role `reader`. */
+export type BenchProcess = {
+  sluice: SluiceProcess
+  owner: HttpClient
+  /** @returns the process as a candidate of a benchmark, asked with a header `Authorization`; somebody else stops it */
+  candidate(name: string, authorization?: string): HttpCandidate
+  stop(): Promise<void>
+}
+
+/** @param furnish makes whatever the reader may ask for @param cores for the process; empty pins nothing */
+export async function startBenchProcess(
+  { cores, settings = {} }: { cores: string; settings?: Readonly<Record<string, string>> },
+  furnish: (owner: HttpClient) => Promise<void>,
+): Promise<BenchProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const ownerPassword = randomBytes(16).toString('hex')
-  const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', SLUICE_DEMO: '0', SLUICE_ADMIN_PASSWORD: ownerPassword }
-  const sluice = await startSluice(settings, { cores })
-  await furnishProcess(ownerClient({ url: sluice.url, ownerPassword }), documents)
+  const common = { DATA_DIR: folder, LOG_LEVEL: 'warn', SLUICE_DEMO: '0', SLUICE_ADMIN_PASSWORD: ownerPassword }
+  const sluice = await startSluice({ ...common, ...settings }, { cores })
+  const owner = ownerClient({ url: sluice.url, ownerPassword })
+  await addReader(owner)
+  await furnish(owner)
   const { key } = await userClient(sluice.url, ANN).json<{ key: string }>('POST', '/keys', KEY)
   const pool = new Pool(sluice.url, { connections: CONNECTIONS })
-  const candidateOf = (name: string, authorization: string): HttpCandidate => ({
-    name,
-    pool,
-    headers: () => ({ authorization, 'content-type': 'application/json' }),
-    cpuMicros: () => cpuMicros(sluice.pid),
-    async stop() {},
-  })
-  const stop = async () => {
-    await pool.close()
-    await sluice.interrupt()
-    await rm(folder, { recursive: true })
+  return {
+    sluice,
+    owner,
+    candidate: (name, authorization = `Bearer ${key}`) => ({
+      name,
+      pool,
+      headers: () => ({ authorization, 'content-type': 'application/json' }),
+      cpuMicros: () => cpuMicros(sluice.pid),
+      async stop() {},
+    }),
+    async stop() {
+      await pool.close()
+      await sluice.interrupt()
+      await rm(folder, { recursive: true })
+    },
   }
-  return [
-    { ...candidateOf(ONE_PROCESS, `Bearer ${key}`), stop },
-    candidateOf(BY_PASSWORD, `Basic ${btoa(`${ANN.name}:${ANN.password}`)}`),
-  ]
+}
+
+async function addReader(owner: HttpClient): Promise<void> {
+  for (const step of ['install', 'enable']) await owner.json('POST', `/plugins/api-keys/${step}`)
+  const issue = { _id: 'issue', roles: ['issuer'], predicate: "path-prefix('/keys')", apiKeys: { roles: ['reader'] } }
+  await owner.json('POST', '/acl', issue)
+  await owner.json('POST', '/users', { _id: ANN.name, password: ANN.password, roles: ['issuer', 'reader'] })
+}
+
+/**
+ * One process with the documents in `/bench`, for somebody with fifty permissions.
+ * @returns the process as two candidates, of which the first stops it
+ */
+export async function startOneProcess({ documents, cores }: OneProcess): Promise<[HttpCandidate, HttpCandidate]> {
+  const { candidate, stop } = await startBenchProcess({ cores }, async owner => {
+    const collections = [...Array.from({ length: OTHERS }, (_, at) => `c${at}`), 'bench']
+    for (const collection of collections) await owner.json('POST', '/acl', permissionFor(collection))
+    await owner.json('PUT', '/bench')
+    await owner.json('POST', '/bench', BSON.EJSON.serialize([...documents]))
+  })
+  return [{ ...candidate(ONE_PROCESS), stop }, candidate(BY_PASSWORD, `Basic ${btoa(`${ANN.name}:${ANN.password}`)}`)]
 }
 
 const KEY = { name: 'bench', roles: ['reader'], expiresIn: 1 }
-
-async function furnishProcess(owner: HttpClient, documents: OneProcess['documents']): Promise<void> {
-  const permissions = [
-    { _id: 'issue', roles: ['issuer'], predicate: "path-prefix('/keys')", apiKeys: { roles: ['reader'] } },
-    ...Array.from({ length: OTHERS }, (_, at) => permissionFor(`c${at}`)),
-    permissionFor('bench'),
-  ]
-  for (const step of ['install', 'enable']) await owner.json('POST', `/plugins/api-keys/${step}`)
-  for (const permission of permissions) await owner.json('POST', '/acl', permission)
-  await owner.json('POST', '/users', { _id: ANN.name, password: ANN.password, roles: ['issuer', 'reader'] })
-  await owner.json('PUT', '/bench')
-  await owner.json('POST', '/bench', BSON.EJSON.serialize([...documents]))
-}
 
 const permissionFor = (collection: string) => ({
   _id: collection,

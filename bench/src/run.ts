@@ -17,6 +17,7 @@ import { measureGateway } from './gateway/measure-gateway.ts'
 import { measureTracing } from './gateway/measure-tracing.ts'
 import { measureTurnedAway } from './gateway/measure-turned-away.ts'
 import { measureGraphql } from './graphql/measure-graphql.ts'
+import { measureGraphqlInOneProcess } from './graphql/measure-one-process.ts'
 import { measureGraphqlStack } from './graphql/measure-stack.ts'
 import { measureKeys } from './keys/measure-keys.ts'
 import { measureMcp } from './mcp.ts'
@@ -81,6 +82,14 @@ const benches: ReadonlyMap<string, BenchEntry> = new Map([
       setup: `gateways and apps on core ${MEASURED_CORES}, load and backends on core ${LOAD_CORES}`,
       isLoadPinned: true,
       run: () => measureGraphqlStack(MEASURED_CORES),
+    },
+  ],
+  [
+    'graphql-one-process',
+    {
+      setup: `one process, and gateways and apps, on core ${MEASURED_CORES}, load and backends on core ${LOAD_CORES}`,
+      isLoadPinned: true,
+      run: () => measureGraphqlInOneProcess(MEASURED_CORES),
     },
   ],
   [

@@ -21,7 +21,7 @@ export function measureApps(world: BenchWebhookWorld): Promise<KindGrowth[]> {
     sizes: SIZES,
     read: () => readMean(holders),
     async growTo(count) {
-      const apps = numbersFrom(asked, count).map(number => ({ ...appDocument(), _id: idOf(number) }))
+      const apps = numbersFrom(asked, count).map(number => appDocument({ id: idOf(number) }))
       await insertAll(world, 'gql-apps', apps)
       await readAnew(world, 'apps')
       await eventually(() => ask(count - 1), { timeoutMs: WITHIN_MS, what: `${count} apps are served` })

@@ -33,8 +33,11 @@ export async function readSum(holders: readonly Process[]): Promise<HeldBytes> {
   return { live: sum('live'), resident: sum('resident') }
 }
 
-async function linesOf(folder: string): Promise<HeldBytes[]> {
-  const text = await readFile(join(folder, 'stderr.log'), 'utf8')
+const linesOf = async (folder: string): Promise<HeldBytes[]> =>
+  heldIn(await readFile(join(folder, 'stderr.log'), 'utf8'))
+
+/** @returns what a process has said in its standard error, in order */
+export function heldIn(text: string): HeldBytes[] {
   const whole = text.split('\n').filter(one => one.startsWith('{"held":') && one.endsWith('}}'))
   return whole.map(one => line.parse(JSON.parse(one)).held)
 }

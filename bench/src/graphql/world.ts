@@ -31,16 +31,19 @@ export const SDL = `
 /** @param version what its type `Version` says of itself */
 export const schemaOf = (version: string): string => `${SDL}\n"${version}"\ntype Version { number: String }`
 
-/** The app that Sluice serves it with. */
-export function appDocument(): object {
+/** An app is found by its name. */
+type AppForm = { id?: string; dataLoader?: object }
+
+/** The app that Sluice serves it with. `dataLoader`: how its join is loaded, in batches by default. */
+export function appDocument({ id = 'bench', dataLoader = {} }: AppForm = {}): Record<string, unknown> {
   const from = (collection: string, find: object = {}) => ({ db: 'sluice', collection, find })
   return {
-    _id: 'bench',
-    descriptor: { name: 'bench', enabled: true },
+    _id: id,
+    descriptor: { name: id, enabled: true },
     schema: schemaOf('v'),
     mappings: {
       Query: { orders: from('orders'), order: from('orders', { _id: { $arg: 'id' } }) },
-      Order: { customer: from('customers', { _id: { $fk: 'customer' } }) },
+      Order: { customer: { ...from('customers', { _id: { $fk: 'customer' } }), dataLoader } },
     },
   }
 }

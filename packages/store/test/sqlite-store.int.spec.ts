@@ -119,18 +119,19 @@ describe('a look-up by _id without a thread', () => {
   it('leaves the question to the thread where it can not be answered at once', async () => {
     const path = newPath()
     const place = { db: 'd', collection: 'c' }
+    const lookup = { id: 'a', fields: undefined }
     const store = await openSqliteStore({ path })
     await store.collection(place).insertOne({ _id: 'a' })
     await store.close()
     const holder = openDatabase(path, { readOnly: false })
     holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     const reader = openIdReader(path)
-    expect(reader.find(place, 'a')).toBeUndefined()
+    expect(reader.find(place, lookup)).toBeUndefined()
     holder.exec('COMMIT')
     holder.close()
-    expect(reader.find(place, 'a')).toHaveLength(1)
+    expect(reader.find(place, lookup)).toHaveLength(1)
     reader.close()
-    expect(reader.find(place, 'a')).toBeUndefined()
+    expect(reader.find(place, lookup)).toBeUndefined()
   })
 })
 

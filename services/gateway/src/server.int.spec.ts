@@ -25,7 +25,7 @@ function newClient(): Agent {
 }
 
 /** @returns for how long an idle connection is kept, as the answer says */
-async function ask(agent: Agent): Promise<string | undefined> {
+async function ask(agent: Agent): Promise<unknown> {
   const [answer]: IncomingMessage[] = await once(get({ agent, port }), 'response')
   answer?.resume()
   return answer?.headers['keep-alive']

@@ -1,12 +1,20 @@
 import { describe, expect } from '@jest/globals'
 import { ObjectId } from 'bson'
 import fc from 'fast-check'
+import type { FindOptions } from '../port.ts'
 import { promisesOf, type StoreHarness, useStore } from './harness.ts'
 
 const objectIds = fc.uint8Array({ minLength: 12, maxLength: 12 }).map(bytes => new ObjectId(bytes))
 const numbers = fc.oneof(fc.integer(), fc.double({ noNaN: true }), fc.constantFrom(0, -0, 2 ** 53, -(2 ** 53)))
 const texts = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', '\0', 'a\0', 'a', '1'))
 const ids = fc.oneof(texts, numbers, objectIds)
+
+const PROJECTIONS: readonly FindOptions['projection'][] = [
+  { name: 1 },
+  { _id: 0, count: 1, missing: 1 },
+  { 'count.most': 1 },
+  { unseen: 0 },
+]
 
 /** A single document by its `_id`, for which an adapter may have a shorter way. */
 export function describeLookUps(harness: StoreHarness): void {
@@ -19,12 +27,17 @@ export function describeLookUps(harness: StoreHarness): void {
       const some = fc.array(ids, { minLength: 1, maxLength: 8 })
       await fc.assert(
         fc.asyncProperty(some, some, async (stored, others) => {
-          const rows = stored.map(_id => ({ _id }))
+          const rows = stored.map(_id => ({ _id, name: 'n', count: { most: 3 }, unseen: true }))
           await documents.insertMany(rows, { ordered: false })
           for (const _id of [...stored, ...others]) {
             const found = await documents.find({ _id })
-            expect(found).toEqual(await documents.find({ $and: [{ _id: { $eq: _id } }] }))
+            const inOtherWords = { $and: [{ _id: { $eq: _id } }] }
+            expect(found).toEqual(await documents.find(inOtherWords))
             if (stored.includes(_id)) expect(found).toHaveLength(1)
+            for (const projection of PROJECTIONS)
+              expect(await documents.findRaw({ _id: { $eq: _id } }, { projection, limit: 1 })).toEqual(
+                await documents.findRaw(inOtherWords, { projection, limit: 1 }),
+              )
           }
           await documents.deleteMany({})
         }),

@@ -16,7 +16,7 @@ import type {
 } from '../port.ts'
 import { decodeValue, pack, unpack } from './codec.ts'
 import type { Command, CommandAnswer, ModifyKind, QueryOptions, ReadCommand } from './protocol.ts'
-import { type FindById, isIdLookup } from './queries/id-reader.ts'
+import { type FindById, idLookupOf } from './queries/id-reader.ts'
 import { scan } from './queries/scan.ts'
 
 /** The way of a collection's commands: to both threads, or all to the one of a transaction. */
@@ -56,7 +56,8 @@ function withFilters(answer: CommandAnswer): IndexDescription[] {
 
 function readMethods(namespace: Namespace, route: CommandRoute) {
   const findRaw = async (filter: Document, options: FindOptions = {}) => {
-    const found = isIdLookup(filter, options) ? route.findById?.(namespace, filter._id) : undefined
+    const lookup = route.findById && idLookupOf(filter, options)
+    const found = lookup && route.findById?.(namespace, lookup)
     if (found) return found
     const command = { kind: 'find', namespace, payload: payloadOf(filter), options: queryOptions(options) } as const
     return documentsOf(await route.read(command, options.maxTimeMs))

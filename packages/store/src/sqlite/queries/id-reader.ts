@@ -3,9 +3,10 @@ import { encodeKey } from '../../matching/values/key-encoding.ts'
 import type { Document, FindOptions, Namespace } from '../../port.ts'
 import { openCatalog } from '../catalog.ts'
 import { bytesOf, openDatabase } from '../database.ts'
+import { copyFields, namedFields } from './copy-fields.ts'
 
 /** Looks a document up by its `_id`. @returns undefined where the reading thread has to be asked */
-export type FindById = (namespace: Namespace, id: unknown) => Uint8Array[] | undefined
+export type FindById = (namespace: Namespace, lookup: IdLookup) => Uint8Array[] | undefined
 
 /** Nothing here waits for a lock: who can't read at once asks the reading thread, which does. */
 const LOCK_MS = 0
@@ -18,14 +19,16 @@ export function openIdReader(path: string): { find: FindById; close(): void } {
   const database = openDatabase(path, { readOnly: true, lockMs: LOCK_MS })
   const catalog = openCatalog(database)
   return {
-    find(namespace, id) {
+    find(namespace, { id, fields }) {
       try {
         const collection = catalog.find(namespace)
         if (!collection) return []
         const row = database.get(`SELECT body FROM ${collection.documents} WHERE key = ?`, encodeKey([id]))
-        return row ? [bytesOf(row, 'body')] : []
+        if (!row) return []
+        const body = bytesOf(row, 'body')
+        return [fields ? copyFields(body, fields) : body]
       } catch {
-        // The file is locked for a moment, or the collection went between the two statements.
+        // The file is locked for a moment, the collection went between the two statements, or the document is malformed.
         return undefined
       }
     },
@@ -33,13 +36,25 @@ export function openIdReader(path: string): { find: FindById; close(): void } {
   }
 }
 
-/**
- * Tells whether a find asks for one document by its `_id` and for nothing else, so that a look-up by its key finds what the
- * filter means.
- */
-export function isIdLookup(filter: Document, { sort, skip, projection, hint }: FindOptions): boolean {
-  if (sort || skip || projection || hint !== undefined) return false
-  for (const path in filter) if (path !== '_id') return false
-  const { _id: id } = filter
-  return typeof id === 'string' || id instanceof ObjectId || (typeof id === 'number' && !Number.isNaN(id))
+/** A find that asks for one document by its `_id` and for nothing else. `fields`: the only ones that are wanted, as bytes. */
+export type IdLookup = { id: unknown; fields: readonly Buffer[] | undefined }
+
+/** @returns undefined where a filter or its options say more than a look-up by the key of the `_id` finds */
+export function idLookupOf(filter: Document, { sort, skip, hint, projection }: FindOptions): IdLookup | undefined {
+  if (sort || skip || hint !== undefined) return undefined
+  for (const path in filter) if (path !== '_id') return undefined
+  const id = equalTo(filter._id)
+  if (!isSearched(id)) return undefined
+  const fields = projection && namedFields(projection)
+  return projection && !fields ? undefined : { id, fields }
 }
+
+/** What a condition wants a value to be: itself, or what stands behind its `$eq`. */
+function equalTo(condition: unknown): unknown {
+  if (typeof condition !== 'object' || condition === null || condition instanceof ObjectId) return condition
+  const [operator, ...others] = Object.keys(condition)
+  return operator === '$eq' && others.length === 0 ? Reflect.get(condition, '$eq') : undefined
+}
+
+const isSearched = (id: unknown): boolean =>
+  typeof id === 'string' || id instanceof ObjectId || (typeof id === 'number' && !Number.isNaN(id))
