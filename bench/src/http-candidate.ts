@@ -1,7 +1,15 @@
 import type { Pool } from 'undici'
 
-/** `isRoot`: sent by somebody who may do everything, instead of by an ordinary user. */
-export type HttpLoad = { name: string; method: 'GET' | 'POST'; target: string; body?: string; isRoot?: boolean }
+export type HttpLoad = {
+  name: string
+  method: 'GET' | 'POST'
+  target: string
+  body?: string
+  /** It is sent by somebody who may do everything, instead of by an ordinary user. */
+  isRoot?: boolean
+  /** Requests of a round. Default: 2,000. */
+  requests?: number
+}
 
 /** `cpuMicros`: what it has used so far, in all its processes. */
 export type HttpCandidate = {

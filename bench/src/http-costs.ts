@@ -72,9 +72,10 @@ export async function compareCosts(
 }
 
 async function cpuPerRequest(candidate: HttpCandidate, load: HttpLoad): Promise<number> {
+  const { requests = REQUESTS } = load
   const before = await candidate.cpuMicros()
-  await run(candidate, load, REQUESTS)
-  return ((await candidate.cpuMicros()) - before) / REQUESTS
+  await run(candidate, load, requests)
+  return ((await candidate.cpuMicros()) - before) / requests
 }
 
 /** A request failed, so that what was measured is not what it says. */

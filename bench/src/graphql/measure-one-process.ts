@@ -18,8 +18,8 @@ const query = (name: string, text: string, app = 'bench'): HttpLoad => ({
   body: JSON.stringify({ query: text }),
 })
 const LOADS: readonly HttpLoad[] = [
-  query('50 objects with a join', LIST),
-  query('50 objects with an unbatched join', LIST, UNBATCHED),
+  { ...query('50 objects with a join', LIST), requests: 500 },
+  { ...query('50 objects with an unbatched join', LIST, UNBATCHED), requests: 300 },
   query('one object', TINY),
 ]
 
