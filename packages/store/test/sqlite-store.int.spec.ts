@@ -135,6 +135,25 @@ describe('a look-up by _id without a thread', () => {
   })
 })
 
+describe('many look-ups by _id in a row', () => {
+  it('let other work in between', async () => {
+    const store = await openSqliteStore({ path: newPath() })
+    const documents = store.collection({ db: 'd', collection: 'c' })
+    await documents.insertOne({ _id: 'a' })
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    for (let asked = 0; asked < 1_000; asked += 1) await documents.findOne({ _id: 'a' })
+    isOver = true
+    expect(turns).toBeGreaterThanOrEqual(10)
+    await store.close()
+  })
+})
+
 describe('the reading thread', () => {
   it('of pipelines is free again after one that was stuck in it, for the others and the next', async () => {
     const warnings: string[] = []
