@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
-import { createGatewayServer, listenOn } from './server.ts'
+import { createGatewayServer, listenOn } from '../src/server.ts'
 
 let server: Server
 let port: number
