@@ -43,6 +43,7 @@ import { createCrossOrigin, preflight } from './exchange/record/cross-origin.ts'
 import { followEventDemand } from './exchange/record/event-demand.ts'
 import { createRecorder, type ExchangeRecorder } from './exchange/record/recorder.ts'
 import { createTurnedAwaySignIns, type TurnedAwaySignIns } from './exchange/record/turned-away-sign-ins.ts'
+import { type Crowd, createCrowd } from './load/crowd.ts'
 import { type EventLoopDelay, watchEventLoopDelay } from './load/event-loop-delay.ts'
 import { createRequestMeters } from './load/request-meters.ts'
 import { createShed } from './load/shed.ts'
@@ -133,7 +134,8 @@ async function open(platform: Platform, settings: GatewaySettings, state: Gatewa
   })
   const loopDelay = watchEventLoopDelay()
   try {
-    const parts = await openSteps({ ...platform, logger }, settings, { state, events, upstreams, loopDelay })
+    const crowd = createCrowd(settings.crowd)
+    const parts = await openSteps({ ...platform, logger }, settings, { state, events, upstreams, loopDelay, crowd })
     const files = settings.tls && tlsFiles(settings.tls)
     const secure = files && { files, logger, everyMs: settings.tls?.lookMs }
     const { patience, maxConnections } = settings
@@ -141,6 +143,7 @@ async function open(platform: Platform, settings: GatewaySettings, state: Gatewa
     const onFull = () => logFull({ maxConnections })
     const app = createApp(parts.steps)
     const server = createGatewayServer(app, { secure, patience, maxConnections, onFull })
+    crowd.watch(server)
     const { innerSocketPath: socketPath } = settings
     const inner = socketPath === undefined ? undefined : await listen(onlyInner(app), { socketPath })
     const bound = await listenOn(server, settings.listen)
@@ -164,11 +167,17 @@ const onlyInner =
     response.writeHead(400).end()
   }
 
-type OpenedGateway = { state: GatewayState; events: EventLine; upstreams: Upstreams; loopDelay: EventLoopDelay }
+type OpenedGateway = {
+  state: GatewayState
+  events: EventLine
+  upstreams: Upstreams
+  loopDelay: EventLoopDelay
+  crowd: Crowd
+}
 
 async function openSteps(platform: Platform, settings: GatewaySettings, opened: OpenedGateway) {
   const { store, changes, db, logger, tier, serviceId, internalSecrets: secrets } = platform
-  const { state, events, upstreams, loopDelay } = opened
+  const { state, events, upstreams, loopDelay, crowd } = opened
   const { storeTime } = changes
   const { onShed } = events
   const meters = createRequestMeters(loopDelay.turnMs)
@@ -203,6 +212,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     originOf: createOriginReader(settings.trustedProxies),
     corsHeaders: crossOrigin.headers,
     isStopping: () => state.isStopping,
+    isCrowded: crowd.isThere,
     trace: createRequestTraces(settings.sampler),
     turnAway({ origin, inner }) {
       loopDelay.requestCame()

@@ -17,10 +17,6 @@ const PATIENCE: Patience = { headersMs: 15_000, requestMs: 60_000 }
 const LOOK_EVERY_MS = 1_000
 /** Longer than balancers keep theirs, so that they never send a request on a connection that is just being closed. */
 const KEEP_ALIVE_MS = 75_000
-/** What an idle connection is kept for where there are many: who opens thousands holds some 7 kB with each. */
-const CROWDED_KEEP_ALIVE_MS = 5_000
-/** From so many connections on there are many of them: more than balancers open. */
-const CROWD = 1_000
 const HANDSHAKE_TIMEOUT_MS = 15_000
 const ENDED_EARLY = 'HPE_INVALID_EOF_STATE'
 const OPTIONS = {
@@ -40,8 +36,6 @@ export type ServerOptions = {
   patience?: Patience | undefined
   /** What is beyond it is closed as it comes, unanswered. */
   maxConnections?: number | undefined
-  /** From how many connections on idle ones are closed after 5 s, in the place of 75. Default: 1,000. */
-  crowd?: number | undefined
   /** A connection was closed because there are too many. */
   onFull?(): void
 }
@@ -58,7 +52,6 @@ export function createGatewayServer(handler: RequestListener, options: ServerOpt
   }, options)
   if (options.maxConnections) server.maxConnections = options.maxConnections
   server.on('drop', () => options.onFull?.())
-  server.on('connection', () => fitKeepAlive(server, options.crowd ?? CROWD))
   server.on('checkExpectation', refuseExpectation)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // A client that ends in the middle of a body has gone.
@@ -79,13 +72,6 @@ function openServer(listener: RequestListener, { secure, patience = PATIENCE }: 
   const onChange = (changed: typeof pair) => server.setSecureContext(secureOptions(changed))
   server.once('close', watchTlsFiles({ ...secure, current: pair, onChange }))
   return server
-}
-
-/** It holds for the answers that come from now on, on all connections. */
-function fitKeepAlive(server: Server, crowd: number): void {
-  server.getConnections((_fault, count) => {
-    server.keepAliveTimeout = count < crowd ? KEEP_ALIVE_MS : CROWDED_KEEP_ALIVE_MS
-  })
 }
 
 /** @throws ListenError when the address is taken or not ours @returns where it listens */

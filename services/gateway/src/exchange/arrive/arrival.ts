@@ -23,6 +23,8 @@ export type Arrival = {
   origin: ClientOrigin
   /** No further request is taken on this connection. */
   isLast: boolean
+  /** There are very many connections. */
+  isCrowded: boolean
   /** Headers that every answer carries besides its own, names and values in turn. */
   answerHeaders: readonly string[]
   /** For the meters; noted by whoever answers. */
@@ -39,6 +41,7 @@ export type ArrivalWays = {
   originOf(request: IncomingMessage, headers: RequestHeaders): ClientOrigin
   corsHeaders(origin: string | undefined): readonly string[]
   isStopping(): boolean
+  isCrowded(): boolean
   trace: TraceRequest
 }
 
@@ -60,6 +63,7 @@ export function receive(request: IncomingMessage, response: ServerResponse, ways
     inner,
     origin: inner?.kind === 'inner' ? originOf(inner) : ways.originOf(request, headers),
     isLast: ways.isStopping(),
+    isCrowded: ways.isCrowded(),
     answerHeaders: ['x-request-id', requestId, ...ways.corsHeaders(headers.get('origin'))],
     outcome: { by: 'gateway' },
     trace: ways.trace({ requestId, method, sent: headers.get('traceparent') }),
@@ -80,15 +84,19 @@ export const hasBody = ({ headers }: Arrival): boolean =>
 /** Whether something of the request body has not been read, and will not be for its own sake. */
 export const isUnread = (arrival: Arrival): boolean => !arrival.request.complete && hasBody(arrival)
 
-/** What ends a connection: we stop, or what is left of a request body is not worth reading, or can't be read any more. */
-export function closingHeaders(arrival: Arrival): readonly string[] {
-  const { isLast, request, headers } = arrival
-  if (isLast) return CLOSE
+/**
+ * What ends a connection: we stop, or what is left of a request body is not worth reading, or can't be read any more.
+ * @param refusedWith the status of a refusal of the gateway itself: in a crowd, who has not signed in or asks for too much goes
+ */
+export function closingHeaders(arrival: Arrival, refusedWith?: number): readonly string[] {
+  const { isLast, isCrowded, request, headers } = arrival
+  if (isLast || (isCrowded && GO_IN_A_CROWD.has(refusedWith))) return CLOSE
   if (!isUnread(arrival)) return NONE
   const isSmall = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= MAX_READ_OUT_BYTES
   return isSmall && !request.destroyed ? NONE : CLOSE
 }
 
 const MAX_READ_OUT_BYTES = 64 * 1024
+const GO_IN_A_CROWD: ReadonlySet<number | undefined> = new Set([401, 429, 503])
 const CLOSE = ['connection', 'close']
 const NONE: readonly string[] = []

@@ -82,6 +82,7 @@ function exchangeOf({ url, headers }: AnsweredClient, method = 'GET') {
     originOf: () => ({ address: '203.0.113.1', isSecure: false }),
     corsHeaders: () => [],
     isStopping: () => false,
+    isCrowded: () => false,
     trace: () => ({ span: undefined, traceparent: '' }),
   })
   return { arrival, sent: () => Buffer.concat(chunks).toString() }
