@@ -1,8 +1,8 @@
 import { eventually } from '@sluice/testkit'
 import { appDocument, TINY } from '../graphql/world.ts'
+import { readMean } from '../memory/held-memory.ts'
 import type { BenchWebhookWorld } from '../webhooks/webhook-world.ts'
 import { type KindGrowth, measureGrowth } from './growth.ts'
-import { readMean } from './held-memory.ts'
 import { insertAll, numbersFrom, readAnew } from './read-anew.ts'
 
 const SIZES = [100, 300] as const

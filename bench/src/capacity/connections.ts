@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { type Process, readMean } from '../memory/held-memory.ts'
 import type { BenchWebhookWorld } from '../webhooks/webhook-world.ts'
 import { type KindGrowth, measureGrowth } from './growth.ts'
-import { type Process, readMean } from './held-memory.ts'
 
 const SIZES = [500, 1_500] as const
 const AT_ONCE = 50

@@ -1,9 +1,9 @@
 import { eventually } from '@sluice/testkit'
 import { otherKey } from '../keys/other-key.ts'
+import { readMean } from '../memory/held-memory.ts'
 import { readGauge } from '../read-gauge.ts'
 import type { BenchWebhookWorld } from '../webhooks/webhook-world.ts'
 import { type KindGrowth, measureGrowth } from './growth.ts'
-import { readMean } from './held-memory.ts'
 import { insertAll, numbersFrom, readAnew } from './read-anew.ts'
 
 const SIZES = [10_000, 30_000] as const

@@ -1,10 +1,10 @@
 import { eventually } from '@sluice/testkit'
 import { Pool } from 'undici'
+import { type Process, readMean, readSum } from '../memory/held-memory.ts'
 import { readGauge } from '../read-gauge.ts'
 import type { BenchTarget } from '../webhooks/targets.ts'
 import { type BenchWebhookWorld, countAtRest, countHandled } from '../webhooks/webhook-world.ts'
 import { type KindGrowth, measureGrowth } from './growth.ts'
-import { type Process, readMean, readSum } from './held-memory.ts'
 
 const SPOOLED = [500, 1_500] as const
 const OPEN = [500, 1_500] as const

@@ -1,7 +1,7 @@
+import { readMean } from '../memory/held-memory.ts'
 import type { BenchTarget } from '../webhooks/targets.ts'
 import type { BenchWebhookWorld } from '../webhooks/webhook-world.ts'
 import { type KindGrowth, measureGrowth } from './growth.ts'
-import { readMean } from './held-memory.ts'
 import { insertAll, nextPosition, numbersFrom, readAnew } from './read-anew.ts'
 
 const SIZES = [1_000, 3_000] as const
