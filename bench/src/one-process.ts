@@ -66,18 +66,16 @@ async function addReader(owner: HttpClient): Promise<void> {
   await owner.json('POST', '/users', { _id: ANN.name, password: ANN.password, roles: ['issuer', 'reader'] })
 }
 
-/**
- * One process with the documents in `/bench`, for somebody with fifty permissions.
- * @returns the process as two candidates, of which the first stops it
- */
-export async function startOneProcess({ documents, cores }: OneProcess): Promise<[HttpCandidate, HttpCandidate]> {
-  const { candidate, stop } = await startBenchProcess({ cores }, async owner => {
+/** One process with the documents in `/bench`, for somebody with fifty permissions: asked by key and by password. */
+export async function startOneProcess({ documents, cores }: OneProcess) {
+  const process = await startBenchProcess({ cores }, async owner => {
     const collections = [...Array.from({ length: OTHERS }, (_, at) => `c${at}`), 'bench']
     for (const collection of collections) await owner.json('POST', '/acl', permissionFor(collection))
     await owner.json('PUT', '/bench')
     await owner.json('POST', '/bench', BSON.EJSON.serialize([...documents]))
   })
-  return [{ ...candidate(ONE_PROCESS), stop }, candidate(BY_PASSWORD, `Basic ${btoa(`${ANN.name}:${ANN.password}`)}`)]
+  const password = `Basic ${btoa(`${ANN.name}:${ANN.password}`)}`
+  return { process, byKey: process.candidate(ONE_PROCESS), byPassword: process.candidate(BY_PASSWORD, password) }
 }
 
 const KEY = { name: 'bench', roles: ['reader'], expiresIn: 1 }
