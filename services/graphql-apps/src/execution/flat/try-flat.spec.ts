@@ -75,6 +75,7 @@ it('answers what the general way does, byte by byte, over documents of all types
     }),
     { numRuns: RUNS },
   )
+  process.stderr.write(`random queries on both ways: ${counts.queries}, of which ${counts.flat} flat\n`)
   expect(counts.flat).toBeGreaterThan(RUNS / 4)
 }, 600_000)
 
