@@ -22,7 +22,7 @@ export async function measureSignIn(): Promise<Figure[]> {
     await ask(WARM_UP_MS)
     const calm: SignInAnswer[] = []
     const pressed: SignInAnswer[] = []
-    const statuses = new Map<number, number>()
+    const statuses = new Map<string, number>()
     // In turn, so that what else the machine does meets both.
     for (let seed = 1; seed <= ROUNDS; seed += 1) {
       calm.push(...(await ask(SPAN_MS)))
@@ -39,7 +39,7 @@ export async function measureSignIn(): Promise<Figure[]> {
         bar: '0',
       },
       ...[...statuses]
-        .toSorted(([a], [b]) => a - b)
+        .toSorted(([a], [b]) => a.localeCompare(b))
         .map(([status, value]) => ({ name: `guesses answered with ${status}`, value, unit: '', bar: '' })),
     ]
   } finally {

@@ -15,7 +15,8 @@ const random = seededRandom(seed)
 const agent = keptConnections(200)
 const ended = new AbortController()
 const underWay = new Set<Promise<unknown>>()
-const statuses = new Map<number, number>()
+const statuses = new Map<string, number>()
+const count = (status: string) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
 
 function nextGuess(number: number): RequestSending {
   const user = random.next() < 0.5 ? random.pick(users) : `nobody-${random.integer(0, 1_000_000)}`
@@ -28,9 +29,8 @@ function nextGuess(number: number): RequestSending {
 }
 
 async function guess(number: number): Promise<void> {
-  const answer = await sendRequest(nextGuess(number))
-  const status = answer?.status ?? 0
-  statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  const answer = await sendRequest({ ...nextGuess(number), failed: count })
+  if (answer) count(String(answer.status))
 }
 
 async function guessAll(): Promise<void> {

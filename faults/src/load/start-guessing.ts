@@ -9,8 +9,8 @@ export type Guesses = {
 }
 
 export type PasswordGuesser = {
-  /** @returns how many guesses were answered with each status; 0: not at all */
-  stop(): Promise<ReadonlyMap<number, number>>
+  /** @returns how many guesses were answered with each status, or, of those that were not, failed with each code */
+  stop(): Promise<ReadonlyMap<string, number>>
 }
 
 /**
@@ -23,7 +23,7 @@ export function startGuessing(guesses: Guesses): PasswordGuesser {
     async stop() {
       const answered = once(thread, 'message')
       thread.postMessage('stop')
-      const [statuses]: ReadonlyMap<number, number>[] = await answered
+      const [statuses]: ReadonlyMap<string, number>[] = await answered
       await thread.terminate()
       return statuses ?? new Map()
     },

@@ -63,7 +63,7 @@ async function guess(situation: RowSituation): Promise<void> {
   const seed = random.integer(0, MAX_SEED)
   const guessing = startGuessing({ gateways: cluster.gateways, users, seed, perSecond: GUESSES_PER_SECOND })
   await lasting(situation)
-  const statuses = [...(await guessing.stop())].toSorted(([a], [b]) => a - b)
+  const statuses = [...(await guessing.stop())].toSorted(([a], [b]) => a.localeCompare(b))
   harm.remark(`wrong passwords: ${statuses.map(([status, count]) => `${count} times ${status}`).join(', ')}`)
 }
 
