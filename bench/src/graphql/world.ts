@@ -31,7 +31,7 @@ export const SDL = `
 /** @param version what its type `Version` says of itself */
 export const schemaOf = (version: string): string => `${SDL}\n"${version}"\ntype Version { number: String }`
 
-/** An app is found by its name. */
+/** `id`: the `_id` and name of the app, by which it is served. */
 type AppForm = { id?: string; dataLoader?: object }
 
 /** The app that Sluice serves it with. `dataLoader`: how its join is loaded, in batches by default. */

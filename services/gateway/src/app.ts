@@ -5,7 +5,7 @@ import type { ControlPlane } from './control-plane/control-plane.ts'
 import type { CanonicalTarget } from './domain/canonical-target.ts'
 import type { Credentials } from './domain/read-credentials.ts'
 import { type GatewayTiering, type RequestDestination, routeTarget } from './domain/route-target.ts'
-import { type Arrival, type ArrivalWays, receive } from './exchange/arrive/arrival.ts'
+import { type Arrival, type ArrivalWays, endInCrowd, receive } from './exchange/arrive/arrival.ts'
 import type { ChainReader } from './exchange/arrive/chain-reader.ts'
 import { checkRequest } from './exchange/arrive/check-request.ts'
 import { credentialsOf, refuseInner } from './exchange/arrive/inner-request.ts'
@@ -141,7 +141,9 @@ function holdUp(
 ): HeldUp | undefined {
   if (credentials.kind !== 'basic') return undefined
   const refusal = signInWays.holdUp(credentials, subject.arrival.origin.address)
-  if (refusal) turnedAwaySignIns.count(subject, credentials.user, refusal)
+  if (!refusal) return undefined
+  endInCrowd(subject.arrival)
+  turnedAwaySignIns.count(subject, credentials.user, refusal)
   return refusal
 }
 
@@ -186,6 +188,7 @@ type RefusedCaller = PresentedCredentials & {
  */
 function refuseCaller(steps: RequestSteps, { subject, credentials, refusal, recording }: RefusedCaller): void {
   const { arrival, target } = subject
+  endInCrowd(arrival)
   if (refusal.code === 'INVALID_TOKEN' && isToken(target)) {
     const dropped = Object.entries(steps.consoleSessions.drop(name => arrival.headers.get(name))).flat()
     arrival.answerHeaders = [...arrival.answerHeaders, ...dropped]

@@ -120,7 +120,7 @@ export type GatewaySettings = {
   sampler?: Sampler | undefined
   /** Connections of clients at once; left out, as many as the system gives. */
   maxConnections?: number
-  /** Connections from which on an answer of 401, 429 or 503 ends its connection. Default: 1,000. */
+  /** Connections from which on a refused sign-in ends its connection. Default: 1,000. */
   crowd?: number
   /** How long a client may take to send a request. Default: 15 s for its head, 60 s for all of it. */
   patience?: Patience

@@ -12,10 +12,10 @@ const guess = basic('ann', 'a guess')
 let gateway: RunningGateway
 let agents: Agent[]
 
-async function start() {
+async function start(more: { maxTurnMs?: number } = {}) {
   agents = []
   gateway = await startGateway({
-    settings: { crowd: CROWD },
+    settings: { crowd: CROWD, ...more },
     handlers: { data: (_request, response) => response.writeHead(503).end() },
   })
   await gateway.write.permission('orders', { predicate: "path-prefix('/orders')" })
@@ -53,6 +53,13 @@ describe('Who is refused a sign-in', () => {
     expect(await first('/orders', ann)).toBe('503 keep-alive')
     expect(await first('/whoami', guess)).toBe('401 close')
     expect(await second('/whoami', guess)).toBe('401 close')
+  })
+
+  it('is not whoever an overloaded gateway turns away: to connect anew would cost it more than to refuse', async () => {
+    await start({ maxTurnMs: -1 })
+    const [first, second, third] = [newClient(), newClient(), newClient()]
+    for (const ask of [first, second, third]) expect(await ask('/whoami', ann)).toBe('503 keep-alive')
+    expect(await first('/whoami', ann)).toBe('503 keep-alive')
   })
 
   it('keeps it again once the many have gone', async () => {

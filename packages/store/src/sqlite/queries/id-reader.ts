@@ -10,7 +10,7 @@ export type FindById = (namespace: Namespace, lookup: IdLookup) => Uint8Array[] 
 
 /** Nothing here waits for a lock: who can't read at once asks the reading thread, which does. */
 const LOCK_MS = 0
-/** As many look-ups in a row are half a millisecond; who asks for more lets others in by asking the thread. */
+/** So many look-ups take half a millisecond. Further ones wait for the reading thread, which lets other work in, until the event loop has turned. */
 const MOST_IN_A_ROW = 64
 
 /**

@@ -85,18 +85,22 @@ export const hasBody = ({ headers }: Arrival): boolean =>
 export const isUnread = (arrival: Arrival): boolean => !arrival.request.complete && hasBody(arrival)
 
 /**
- * What ends a connection: we stop, or what is left of a request body is not worth reading, or can't be read any more.
- * @param refusedWith the status of a refusal of the gateway itself: in a crowd, who has not signed in or asks for too much goes
+ * In a crowd, who is refused a sign-in loses the connection with the answer. Nobody else does: whom an overloaded gateway
+ * turns away would connect anew, which costs it more than to refuse.
  */
-export function closingHeaders(arrival: Arrival, refusedWith?: number): readonly string[] {
-  const { isLast, isCrowded, request, headers } = arrival
-  if (isLast || (isCrowded && GO_IN_A_CROWD.has(refusedWith))) return CLOSE
+export function endInCrowd(arrival: Arrival): void {
+  if (arrival.isCrowded) arrival.isLast = true
+}
+
+/** What ends a connection: it is to end, or what is left of a request body is not worth reading, or can't be read any more. */
+export function closingHeaders(arrival: Arrival): readonly string[] {
+  const { isLast, request, headers } = arrival
+  if (isLast) return CLOSE
   if (!isUnread(arrival)) return NONE
   const isSmall = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= MAX_READ_OUT_BYTES
   return isSmall && !request.destroyed ? NONE : CLOSE
 }
 
 const MAX_READ_OUT_BYTES = 64 * 1024
-const GO_IN_A_CROWD: ReadonlySet<number | undefined> = new Set([401, 429, 503])
 const CLOSE = ['connection', 'close']
 const NONE: readonly string[] = []

@@ -59,7 +59,7 @@ function write(arrival: Arrival, { statusCode, head, body }: HeadedAnswer): void
   const { request, response, answerHeaders, method } = arrival
   if (response.headersSent || response.destroyed) return
   const length = statusCode === 204 ? [] : ['content-length', String(body.length)]
-  const closing = closingHeaders(arrival, statusCode)
+  const closing = closingHeaders(arrival)
   response.writeHead(statusCode, [...head.shielded, ...answerHeaders, ...length, ...closing])
   const sent = method === 'HEAD' ? NO_BYTES : body
   if (!isUnread(arrival) || closing.length === 0) return void response.end(sent)
