@@ -31,7 +31,7 @@ export default {
       ...base,
       displayName: 'integration',
       testEnvironment: '<rootDir>/e2e/src/console/browser-environment.ts',
-      testMatch: ['<rootDir>/{packages,services,tools,e2e,faults,deploy}/**/*.int.spec.ts'],
+      testMatch: ['<rootDir>/{packages,services,tools,e2e,bench,faults,deploy}/**/*.int.spec.ts'],
     },
   ],
 }

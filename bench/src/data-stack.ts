@@ -8,8 +8,8 @@ import { openMongoStore } from '@sluice/store/mongodb'
 import { ADDRESS_VARIABLES, findFreePorts, startOwnBackend } from '@sluice/testkit/backends'
 import { Pool } from 'undici'
 import { pin } from './cluster/processes.ts'
+import { PROFILED } from './cpu/record-profile.ts'
 import { furnish } from './gateway/furnish.ts'
-import { cpuMicros } from './gateway/measure-cost.ts'
 import type { HttpCandidate } from './http-candidate.ts'
 
 export const STACK = 'gateway and data'
@@ -41,6 +41,7 @@ export async function startStack({ uri, prefix, cores }: StackPlace): Promise<Ht
     UPSTREAM_KEYS: data,
     UPSTREAM_WEBHOOKS: data,
     SPOOL_DIR: join(folder, 'spool'),
+    NODE_OPTIONS: PROFILED,
   }
   const start = (service: 'data' | 'gateway', ports: { port: number; adminPort: number }) =>
     startService({ label: service, service, ports, settings, folder })
@@ -54,10 +55,7 @@ export async function startStack({ uri, prefix, cores }: StackPlace): Promise<Ht
     name: STACK,
     pool,
     headers: () => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' }),
-    async cpuMicros() {
-      const used = await Promise.all(processes.map(({ pid }) => cpuMicros(pid())))
-      return used.reduce((sum, each) => sum + each, 0)
-    },
+    processes: processes.map(({ label, pid }) => ({ label, pid: pid() })),
     async stop() {
       await pool.close()
       for (const { terminate } of processes) await terminate()

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { openMongoStore } from '@sluice/store/mongodb'
 import { startBackend } from '@sluice/testkit/backends'
+import { profileMissed } from './cpu/profile-missed.ts'
 import { STACK, startStack } from './data-stack.ts'
 import type { Figure } from './figure.ts'
 import type { HttpLoad } from './http-candidate.ts'
-import { compareCosts, startCandidate } from './http-costs.ts'
+import { compareCosts, startCandidate, workOf } from './http-costs.ts'
 import { ONE_PROCESS, startOneProcess } from './one-process.ts'
 import { residentMegabytes } from './standalone.ts'
 
@@ -52,9 +53,12 @@ export async function measureData(core: string): Promise<Figure[]> {
     figures.push(...(await compareCosts(load, [bare, data, stack, one.byKey, one.byPassword], () => '')))
   }
   figures.push({ name: MEMORY, value: await residentMegabytes(one.process.sluice.pid), unit: 'MB', bar: '' })
+  const judged = figures.map(figure => ({ ...figure, bar: BARS[figure.name] ?? '' }))
+  const works = LOADS.flatMap(load => [stack, one.byKey].map(candidate => workOf(load, candidate)))
+  const explained = await profileMissed(judged, works)
   for (const { stop } of [bare, data, stack, one.process]) await stop()
   await backend.stop()
-  return figures.map(figure => ({ ...figure, bar: BARS[figure.name] ?? '' }))
+  return explained
 }
 
 async function fill(uri: string, prefix: string): Promise<void> {

@@ -1,3 +1,5 @@
+import type { WorkProfile } from './cpu/work-profile.ts'
+
 /**
  * One line of a table of results. Its name is the same in every run, so that runs can be compared. `bar`: what is allowed,
  * like "≤ 10" or "0" for no other value; empty where nothing is promised.
@@ -11,6 +13,8 @@ export type Figure = {
   range?: [lowest: number, highest: number]
   /** What the value consists of; it may differ from run to run. */
   detail?: string
+  /** Where the time of the processes goes, if the bar is missed. */
+  profiles?: readonly WorkProfile[]
 }
 
 export function quantile(values: readonly number[], share: number): number {

@@ -1,4 +1,5 @@
 import type { Pool } from 'undici'
+import type { MeasuredProcess } from './cpu/measured-process.ts'
 
 export type HttpLoad = {
   name: string
@@ -11,11 +12,10 @@ export type HttpLoad = {
   requests?: number
 }
 
-/** `cpuMicros`: what it has used so far, in all its processes. */
 export type HttpCandidate = {
   name: string
   pool: Pool
   headers(load: HttpLoad): Record<string, string>
-  cpuMicros(): Promise<number>
+  processes: readonly MeasuredProcess[]
   stop(): Promise<unknown>
 }

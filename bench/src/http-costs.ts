@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { type Grant, type UpstreamName, userId } from '@sluice/contracts'
 import { formatGrantedCaller, grantKeys, secret, signGrant } from '@sluice/service-kit'
 import { Pool } from 'undici'
+import { cpuMicrosOf } from './cpu/measured-process.ts'
+import type { MeasuredWork } from './cpu/profile-missed.ts'
+import { PROFILED } from './cpu/record-profile.ts'
 import { type Figure, median } from './figure.ts'
-import { cpuMicros } from './gateway/measure-cost.ts'
 import type { HttpCandidate, HttpLoad } from './http-candidate.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -32,7 +34,7 @@ export async function startCandidate({
   core,
   upstream,
 }: StartedCandidate): Promise<HttpCandidate> {
-  const child = fork(script, parameters)
+  const child = fork(script, parameters, { execArgv: [...process.execArgv, PROFILED] })
   const [port] = await once(child, 'message')
   if (core) spawnSync('taskset', ['-acp', core, String(child.pid)])
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: AT_ONCE })
@@ -40,7 +42,7 @@ export async function startCandidate({
     name,
     pool,
     headers: signedHeaders(upstream),
-    cpuMicros: () => cpuMicros(child.pid ?? 0),
+    processes: [{ label: name, pid: child.pid ?? 0 }],
     async stop() {
       await pool.close()
       child.kill()
@@ -63,7 +65,7 @@ export async function compareCosts(
   const [first] = candidates
   const base = costs.get(first) ?? []
   return [...costs].flatMap(([candidate, ofCandidate]) => {
-    const name = `${load.name}, ${candidate.name}`
+    const name = figureName(load, candidate)
     const cost = { name, value: median(ofCandidate), unit: 'µs', bar: '' }
     if (candidate === first) return [cost]
     const ratios = ofCandidate.map((value, at) => value / (base[at] ?? Number.NaN))
@@ -73,10 +75,19 @@ export async function compareCosts(
 
 async function cpuPerRequest(candidate: HttpCandidate, load: HttpLoad): Promise<number> {
   const { requests = REQUESTS } = load
-  const before = await candidate.cpuMicros()
+  const before = await cpuMicrosOf(candidate.processes)
   await run(candidate, load, requests)
-  return ((await candidate.cpuMicros()) - before) / requests
+  return ((await cpuMicrosOf(candidate.processes)) - before) / requests
 }
+
+/** A round of a candidate, for a profile of what its figures miss. */
+export const workOf = (load: HttpLoad, candidate: HttpCandidate): MeasuredWork => ({
+  name: figureName(load, candidate),
+  processes: candidate.processes,
+  serve: () => run(candidate, load, load.requests ?? REQUESTS),
+})
+
+const figureName = (load: HttpLoad, candidate: HttpCandidate): string => `${load.name}, ${candidate.name}`
 
 /** A request failed, so that what was measured is not what it says. */
 class BenchmarkError extends Error {

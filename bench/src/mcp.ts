@@ -4,8 +4,8 @@ import type { HttpClient } from '@sluice/e2e'
 import { Pool } from 'undici'
 import { z } from 'zod'
 import { type ClusterWorld, openClusterWorld } from './cluster/open-cluster-world.ts'
+import { cpuMicros } from './cpu/measured-process.ts'
 import { type Figure, figureOfRounds } from './figure.ts'
-import { cpuMicros } from './gateway/measure-cost.ts'
 
 const ROUNDS = 9
 const WARM_UP = 3_000

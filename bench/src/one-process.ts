@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type HttpClient, ownerClient, type SluiceProcess, startSluice, userClient } from '@sluice/e2e'
 import { BSON } from 'mongodb'
 import { Pool } from 'undici'
-import { cpuMicros } from './gateway/measure-cost.ts'
+import { PROFILED } from './cpu/record-profile.ts'
 import type { HttpCandidate } from './http-candidate.ts'
 
 export const ONE_PROCESS = 'one process'
@@ -34,8 +34,9 @@ export async function startBenchProcess(
 ): Promise<BenchProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const ownerPassword = randomBytes(16).toString('hex')
+  const options = [PROFILED, settings.NODE_OPTIONS].filter(Boolean).join(' ')
   const common = { DATA_DIR: folder, LOG_LEVEL: 'warn', SLUICE_DEMO: '0', SLUICE_ADMIN_PASSWORD: ownerPassword }
-  const sluice = await startSluice({ ...common, ...settings }, { cores })
+  const sluice = await startSluice({ ...common, ...settings, NODE_OPTIONS: options }, { cores })
   const owner = ownerClient({ url: sluice.url, ownerPassword })
   await addReader(owner)
   await furnish(owner)
@@ -48,7 +49,7 @@ export async function startBenchProcess(
       name,
       pool,
       headers: () => ({ authorization, 'content-type': 'application/json' }),
-      cpuMicros: () => cpuMicros(sluice.pid),
+      processes: [{ label: ONE_PROCESS, pid: sluice.pid }],
       async stop() {},
     }),
     async stop() {

@@ -58,6 +58,20 @@ describe('the page of performance', () => {
     expect(page).toContain('| brute force | 1400 µs |  |  |  |')
   })
 
+  it('tells where the time goes of what misses its bar, in shares of one in a hundred and more', () => {
+    const [slow, ...others] = benchmark.figures
+    const functions = [
+      { name: 'judge of index.ts', share: 0.254 },
+      { name: 'rare', share: 0.004 },
+    ]
+    const profile = { work: 'index', process: 'dispatcher', origins: [{ name: '(program)', share: 0.5 }], functions }
+    const figures = slow ? [{ ...slow, profiles: [profile] }, ...others] : []
+    expect(performancePage({ records: [{ ...benchmark, figures }], history: [] })).toContain(
+      '| index | dispatcher | (program) 50 % | judge of index.ts 25 % |',
+    )
+    expect(page).not.toContain('by whose code')
+  })
+
   it('says so when nothing is missed', () => {
     const [, fine] = benchmark.figures
     expect(performancePage({ records: [{ ...benchmark, figures: fine ? [fine] : [] }], history: [] })).toContain(

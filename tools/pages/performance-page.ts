@@ -15,7 +15,8 @@ const HEAD = `# Performance
 
 What each benchmark came to when it was last run. This page is written by \`npm run generate\` from the files of
 [bench/results](../bench/results), which \`npm run bench -- <name>\` writes; [how each is measured](../bench/README.md). Figures are of
-one machine at one time, with whatever else it did: ratios last longer than digits.`
+one machine at one time, with whatever else it did: ratios last longer than digits. Where the time goes is told for what misses its
+bar, of the main thread of each process: \`(program)\` is the engine's own code and the kernel's, \`(garbage collector)\` its share of collecting.`
 
 type BenchmarkResults = { records: readonly BenchmarkRecord[]; history: readonly HistoryLine[] }
 
@@ -55,8 +56,27 @@ function partOf(record: BenchmarkRecord, runs: readonly HistoryLine[]): string {
     verdictOf(figure),
     lastOf(figure, runs),
   ])
-  return [`## ${benchmark}`, note ? `${run} ${note}` : run, markdownTable(COLUMNS, rows)].join('\n\n')
+  const table = markdownTable(COLUMNS, rows)
+  return [`## ${benchmark}`, note ? `${run} ${note}` : run, table, ...profilesPart(record)].join('\n\n')
 }
+
+const PROFILE_COLUMNS = ['missed', 'process', 'by whose code', 'functions that take most themselves']
+
+/** Where the time goes of what misses its bar; nothing where nobody has recorded it. */
+function profilesPart({ figures }: BenchmarkRecord): string[] {
+  const rows = figures
+    .flatMap(({ profiles = [] }) => profiles)
+    .map(({ work, process, origins, functions }) => [work, process, sharesOf(origins), sharesOf(functions)])
+  return rows.length === 0 ? [] : [markdownTable(PROFILE_COLUMNS, rows)]
+}
+
+const SMALLEST_SHARE = 0.01
+
+const sharesOf = (shares: readonly { name: string; share: number }[]): string =>
+  shares
+    .filter(({ share }) => share >= SMALLEST_SHARE)
+    .map(({ name, share }) => `${name} ${(share * 100).toFixed(0)} %`)
+    .join(', ')
 
 function nowOf({ value, unit, range }: RecordedFigure): string {
   if (value === null) return NO_VALUE

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { ClusterWorld } from '../cluster/open-cluster-world.ts'
 import { cpuMs, readStat } from '../cluster/processes.ts'
-import { cpuMicros } from '../gateway/measure-cost.ts'
+import { cpuMicros } from '../cpu/measured-process.ts'
 
 /** Processes that share one work, and what they have used of a core so far. */
 export type ProcessGroup = { name: string; usedMs(): Promise<number> }

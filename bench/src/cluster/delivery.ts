@@ -1,5 +1,6 @@
 import { setInterval as every } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
+import { contextSwitchesOf } from '../cpu/measured-process.ts'
 import { type Figure, quantile } from '../figure.ts'
 import { startTarget } from '../standalone.ts'
 import type { ClusterWorld } from './open-cluster-world.ts'
@@ -19,8 +20,11 @@ export async function measureDelivery(world: ClusterWorld): Promise<Figure[]> {
   const { _id } = await world.owner.json<{ _id: string }>('POST', '/webhooks', webhook)
   const atFirst = await send(world, WARM_UP_SECONDS)
   await untilArrived(target.latencies, atFirst)
+  const processes = world.cluster.processes.map(({ label, pid }) => ({ label, pid: pid() }))
+  const before = await contextSwitchesOf(processes)
   const taken = await send(world, SECONDS)
   await untilArrived(target.latencies, atFirst + taken)
+  const switches = (await contextSwitchesOf(processes)) - before
   await world.owner.text('DELETE', `/webhooks/${_id}`)
   target.close()
   const latencies = target.latencies.slice(atFirst)
@@ -29,6 +33,7 @@ export async function measureDelivery(world: ClusterWorld): Promise<Figure[]> {
     { name: `${name}, p50`, value: quantile(latencies, 0.5), unit: 'ms', bar: '< 100' },
     { name: `${name}, p99`, value: quantile(latencies, 0.99), unit: 'ms', bar: '< 500' },
     { name: `${name}, writes refused`, value: SECONDS * REQUESTS_PER_SECOND - taken, unit: '', bar: '0' },
+    { name: `${name}, context switches of Sluice an event`, value: switches / taken, unit: '', bar: '≤ 30' },
   ]
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findFreePorts, startLocalProcess } from '@sluice/testkit/backends'
 import { pin } from '../cluster/processes.ts'
+import { PROFILED } from '../cpu/record-profile.ts'
 
 /** What all candidates have in common: where they write, whom they stand before, which core is theirs, and the caller's key. */
 export type CandidatePlace = { folder: string; service: string; cores: string; key: string }
@@ -65,6 +66,6 @@ export async function startSluice(place: CandidatePlace, traced?: TracedShare): 
   const name = traced ? 'sluice-traced' : 'sluice'
   const parameters = [String(port), place.service, String(adminPort), join(place.folder, name), place.key]
   const ofTraces = traced ? [traced.collector, String(traced.share)] : []
-  const args = ['--max-semi-space-size=8', SLUICE, ...parameters, ...ofTraces]
+  const args = ['--max-semi-space-size=8', PROFILED, SLUICE, ...parameters, ...ofTraces]
   return { ...(await startProgram(place, { name, args, port })), adminUrl: `http://127.0.0.1:${adminPort}` }
 }

@@ -27,7 +27,7 @@ export function costFigures(load: string, costs: Costs, bars: OtherBars): Figure
     figureOfRounds(its, { name: `${load}: CPU, ${name}`, unit: 'µs', bar: '' }),
   )
   const compare = (ours: string, name: string, bar: number | undefined): Figure => ({
-    name: `${load}: ${ours} against ${name}`,
+    name: `${figuresOf(load, ours)} against ${name}`,
     value: ratio(costs.get(ours), costs.get(name)),
     unit: 'times',
     bar: bar === undefined ? '' : `≤ ${bar}`,
@@ -39,6 +39,9 @@ export function costFigures(load: string, costs: Costs, bars: OtherBars): Figure
     ...others.map(name => compare(ON_KAFKA, name, name === BARE ? BAR_ON_KAFKA : undefined)),
   ]
 }
+
+/** How the names of the figures begin that compare one of ours with others. */
+export const figuresOf = (load: string, ours: string): string => `${load}: ${ours}`
 
 const ratio = (ours: readonly number[] = [], theirs: readonly number[] = []): number =>
   median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { cpuMicros } from '../cpu/measured-process.ts'
+import type { MeasuredWork } from '../cpu/profile-missed.ts'
 import { warmUp } from '../warm-up.ts'
 import type { ProxyCandidate } from './candidates.ts'
 import { type GatewayLoad, send } from './load.ts'
@@ -11,6 +12,13 @@ const SETTLE_MS = 200
 
 /** µs of CPU per request, of each round. */
 export type Costs = ReadonlyMap<string, readonly number[]>
+
+/** A round of a candidate, for a profile of what its figures miss. @param figures how their names begin */
+export const proxiedWork = (figures: string, candidate: ProxyCandidate, load: GatewayLoad): MeasuredWork => ({
+  name: figures,
+  processes: [{ label: 'gateway', pid: candidate.pid() }],
+  serve: () => sendAll(figures, candidate, load),
+})
 
 class FailedRequestsError extends Error {
   override name = 'FailedRequestsError'
@@ -49,11 +57,4 @@ async function sendAll(name: string, candidate: ProxyCandidate, load: GatewayLoa
   if (failed > load.requests * (candidate.toleratedShare ?? 0)) throw new FailedRequestsError(said)
   await wait(SETTLE_MS)
   await candidate.settled?.()
-}
-
-/** What all threads of a process have used of a core; finer than the hundredths of a second of `/proc/<pid>/stat`. */
-export async function cpuMicros(pid: number): Promise<number> {
-  const threads = await readdir(`/proc/${pid}/task`)
-  const texts = await Promise.all(threads.map(thread => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')))
-  return texts.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1_000, 0)
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatKeySecret } from '@sluice/contracts'
+import { profileMissed } from '../cpu/profile-missed.ts'
 import type { Figure } from '../figure.ts'
 import {
   type CandidatePlace,
@@ -12,10 +13,10 @@ import {
   startNpmProxy,
   startSluice,
 } from './candidates.ts'
-import { BARE, costFigures, LARGE, ON_KAFKA, OURS, SMALL } from './cost-figures.ts'
+import { BARE, costFigures, figuresOf, LARGE, ON_KAFKA, OURS, SMALL } from './cost-figures.ts'
 import { startExpressGateway } from './express-gateway.ts'
 import { GET_KILOBYTE, POST_KILOBYTE, POST_LARGE, startDocumentService } from './load.ts'
-import { measureCost, ROUNDS } from './measure-cost.ts'
+import { measureCost, proxiedWork, ROUNDS } from './measure-cost.ts'
 import { measureAddedTime, measureCrowd, measureIdleMemory, measureLoadedMemory } from './measure-limits.ts'
 import { startNginx } from './nginx.ts'
 import { startSluiceOnKafka } from './sluice-on-kafka.ts'
@@ -52,20 +53,29 @@ export async function measureGateway(cores: string): Promise<Figure[]> {
     for (const { load, bars } of LOADS) costs.push(...costFigures(load.name, await measureCost(candidates, load), bars))
     for (const sluice of [ours, onKafka]) await checkEvents(sluice)
     const direct = { url: service.url, authorization: ours.authorization }
-    return [
+    const figures = [
       ...costs,
-      addedTime('the gateway', await measureAddedTime(ours, direct), '≤ 0.25'),
+      addedTime(GATEWAY, await measureAddedTime(ours, direct), '≤ 0.25'),
       addedTime('the bare proxy', await measureAddedTime(bare, direct), ''),
       await measureCrowd(ours),
       atRest,
       await measureLoadedMemory(onKafka),
     ]
+    return await profileMissed(figures, worksOf(ours, onKafka))
   } finally {
     for (const candidate of candidates.values()) await candidate.end()
     service.close()
     await rm(folder, { recursive: true })
   }
 }
+
+const worksOf = (ours: Sluice, onKafka: Sluice) => [
+  ...LOADS.flatMap(({ load }) => [
+    proxiedWork(figuresOf(load.name, OURS), ours, load),
+    proxiedWork(figuresOf(load.name, ON_KAFKA), onKafka, load),
+  ]),
+  proxiedWork(addedTimeOf(GATEWAY), ours, GET_KILOBYTE),
+]
 
 async function startOthers(place: CandidatePlace): Promise<[string, ProxyCandidate][]> {
   const others: [string, ProxyCandidate | undefined][] = [
@@ -84,8 +94,11 @@ async function checkEvents({ adminUrl }: Sluice): Promise<void> {
   if (shipped < sent) throw new NoEventsError(`Only ${shipped} events were shipped: were events on?`)
 }
 
+const GATEWAY = 'the gateway'
+const addedTimeOf = (by: string): string => `p50 of a GET that ${by} adds`
+
 const addedTime = (by: string, value: number, bar: string): Figure => ({
-  name: `p50 of a GET that ${by} adds to a direct call, 8 connections`,
+  name: `${addedTimeOf(by)} to a direct call, 8 connections`,
   value,
   unit: 'ms',
   bar,

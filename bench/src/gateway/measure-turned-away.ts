@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { formatKeySecret } from '@sluice/contracts'
 import { Pool } from 'undici'
+import { cpuMicros } from '../cpu/measured-process.ts'
 import { type Figure, median } from '../figure.ts'
 import { type Sluice, startSluice } from './candidates.ts'
-import { cpuMicros } from './measure-cost.ts'
 
 const CONNECTIONS = 16
 const PER_SECOND = 500

@@ -5,6 +5,7 @@ import { startService } from '@sluice/e2e'
 import { openMongoStore } from '@sluice/store/mongodb'
 import { ADDRESS_VARIABLES, BACKEND_KINDS, findFreePorts, startOwnBackend } from '@sluice/testkit/backends'
 import { pin } from '../cluster/processes.ts'
+import { PROFILED } from '../cpu/record-profile.ts'
 import { readGauge } from '../read-gauge.ts'
 import type { CandidatePlace, Sluice } from './candidates.ts'
 import { furnish } from './furnish.ts'
@@ -44,6 +45,7 @@ const settingsOf = (service: string) => ({
   CLUSTER_PREFIX: PREFIX,
   INTERNAL_SECRETS: randomBytes(32).toString('hex'),
   LOG_LEVEL: 'info',
+  NODE_OPTIONS: PROFILED,
   UPSTREAM_DATA: service,
   UPSTREAM_GRAPHQL_APPS: service,
   UPSTREAM_KEYS: service,

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { profileMissed } from '../cpu/profile-missed.ts'
 import type { Figure } from '../figure.ts'
 import type { HttpCandidate, HttpLoad } from '../http-candidate.ts'
-import { compareCosts, startCandidate } from '../http-costs.ts'
+import { compareCosts, startCandidate, workOf } from '../http-costs.ts'
 import { answers, appDocument, LIST, TINY } from './world.ts'
 
 const CANDIDATE = new URL('./candidate.ts', import.meta.url)
@@ -35,12 +36,14 @@ export async function measureGraphql(core: string): Promise<Figure[]> {
   await saveApp(sluice)
   const others = [await start('mercurius'), await start('yoga'), await start('apollo')]
   for (const candidate of [stringify, constant, sluice, ...others]) await checkAnswers(candidate)
+  const [list, oneField] = [load('50 objects with a join', LIST), load('one field', TINY)]
   const figures = [
-    ...(await compareCosts(load('50 objects with a join', LIST), [stringify, sluice, ...others], barOf('≤ 1.82'))),
-    ...(await compareCosts(load('one field', TINY), [constant, sluice, ...others], barOf('≤ 4'))),
+    ...(await compareCosts(list, [stringify, sluice, ...others], barOf('≤ 1.82'))),
+    ...(await compareCosts(oneField, [constant, sluice, ...others], barOf('≤ 4'))),
   ]
+  const explained = await profileMissed(figures, [workOf(list, sluice), workOf(oneField, sluice)])
   for (const { stop } of [stringify, constant, sluice, ...others]) await stop()
-  return figures
+  return explained
 }
 
 const barOf = (bar: string) => (candidate: string) => (candidate === NAMES.sluice ? bar : '')

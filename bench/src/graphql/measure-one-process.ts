@@ -1,7 +1,8 @@
 import { eventually } from '@sluice/testkit'
+import { profileMissed } from '../cpu/profile-missed.ts'
 import type { Figure } from '../figure.ts'
 import type { HttpLoad } from '../http-candidate.ts'
-import { compareCosts } from '../http-costs.ts'
+import { compareCosts, workOf } from '../http-costs.ts'
 import { COLLECTS, heldIn } from '../memory/held-memory.ts'
 import { type BenchProcess, ONE_PROCESS, startBenchProcess } from '../one-process.ts'
 import { startGraphqlStack } from './start-stack.ts'
@@ -34,10 +35,13 @@ export async function measureGraphqlInOneProcess(cores: string): Promise<Figure[
     const apps = [appDocument(), appDocument({ id: UNBATCHED, dataLoader: { batching: false } })]
     for (const app of apps) await stack.through[0]?.json('POST', '/gql-apps', app)
     for (const app of apps) await process.owner.json('POST', '/gql-apps', app)
+    const one = process.candidate(ONE_PROCESS)
     const figures: Figure[] = []
-    for (const load of LOADS)
-      figures.push(...(await compareCosts(load, [stack, process.candidate(ONE_PROCESS)], () => '')))
-    return [...figures.map(figure => ({ ...figure, bar: BARS[figure.name] ?? '' })), await measureManyApps(process)]
+    for (const load of LOADS) figures.push(...(await compareCosts(load, [stack, one], () => '')))
+    const judged = figures.map(figure => ({ ...figure, bar: BARS[figure.name] ?? '' }))
+    const many = await measureManyApps(process)
+    const works = LOADS.map(load => workOf(load, one))
+    return [...(await profileMissed(judged, works)), many]
   } finally {
     await process.stop()
     await stack.stop()

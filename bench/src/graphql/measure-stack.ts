@@ -1,7 +1,8 @@
 import type { HttpClient } from '@sluice/e2e'
+import { profileMissed } from '../cpu/profile-missed.ts'
 import { type Figure, median, quantile } from '../figure.ts'
 import type { HttpLoad } from '../http-candidate.ts'
-import { compareCosts } from '../http-costs.ts'
+import { compareCosts, workOf } from '../http-costs.ts'
 import { hostileDocuments } from './hostile-documents.ts'
 import { type Stack, startGraphqlStack } from './start-stack.ts'
 import { appDocument, LIST, schemaOf, TINY } from './world.ts'
@@ -31,13 +32,15 @@ export async function measureGraphqlStack(cores: string): Promise<Figure[]> {
   try {
     const [first] = stack.through
     await first?.json('POST', '/gql-apps', appDocument())
-    return [
-      ...(await costOf(stack, query('50 objects with a join', LIST), '≤ 600')),
-      ...(await costOf(stack, query('one object', TINY), '≤ 300')),
+    const [list, one] = [query('50 objects with a join', LIST), query('one object', TINY)]
+    const figures = [
+      ...(await costOf(stack, list, '≤ 600')),
+      ...(await costOf(stack, one, '≤ 300')),
       ...(await measureHostile(stack)),
       ...(await measureSaves(stack)),
       await measureSavesUnderLoad(stack),
     ]
+    return await profileMissed(figures, [workOf(list, stack), workOf(one, stack)])
   } finally {
     await stack.stop()
   }

@@ -8,8 +8,9 @@ import { openMongoStore } from '@sluice/store/mongodb'
 import { ADDRESS_VARIABLES, BACKEND_KINDS, findFreePorts, startOwnBackend } from '@sluice/testkit/backends'
 import { Pool } from 'undici'
 import { pin } from '../cluster/processes.ts'
+import { cpuMicros } from '../cpu/measured-process.ts'
+import { PROFILED } from '../cpu/record-profile.ts'
 import { furnish } from '../gateway/furnish.ts'
-import { cpuMicros } from '../gateway/measure-cost.ts'
 import type { HttpCandidate } from '../http-candidate.ts'
 import { customers, orders } from './world.ts'
 
@@ -50,7 +51,7 @@ export async function startGraphqlStack(cores: string): Promise<Stack> {
     through: urls.map(url => keyClient(url, key)),
     headers: () => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' }),
     appsCpuMicros,
-    cpuMicros: async () => (await appsCpuMicros()) + (await cpuMicros(first?.gateway.pid() ?? 0)),
+    processes: [first?.apps, first?.gateway].flatMap(each => (each ? [{ label: each.service, pid: each.pid() }] : [])),
     async stop() {
       await pool.close()
       for (const { gateway } of nodes) await gateway.terminate()
@@ -88,6 +89,7 @@ async function startNode({ number, settings, folder }: ApolloNode) {
     UPSTREAM_KEYS: behind,
     UPSTREAM_WEBHOOKS: behind,
     SPOOL_DIR: join(folder, `spool-${number}`),
+    NODE_OPTIONS: PROFILED,
   }
   const start = (service: 'graphql-apps' | 'gateway', ports: { port: number; adminPort: number }) =>
     startService({ label: `${service}-${number}`, service, ports, settings: { ...settings, ...upstreams }, folder })

@@ -1,5 +1,14 @@
 import { z } from 'zod'
 
+const timeShares = z.array(z.object({ name: z.string(), share: z.number() }))
+
+const workProfile = z.object({
+  work: z.string(),
+  process: z.string(),
+  origins: timeShares,
+  functions: timeShares,
+})
+
 const recordedFigure = z.object({
   name: z.string(),
   /** null: nothing came of it. */
@@ -8,6 +17,8 @@ const recordedFigure = z.object({
   bar: z.string(),
   range: z.tuple([z.number(), z.number()]).optional(),
   detail: z.string().optional(),
+  /** Where the time of the processes goes, where the bar is missed. */
+  profiles: z.array(workProfile).optional(),
 })
 
 export type RecordedFigure = z.infer<typeof recordedFigure>

@@ -17,8 +17,9 @@ export function toBenchmarkRecord(
     benchmark,
     date: date.toISOString().slice(0, 10),
     ...circumstances,
-    figures: figures.map(({ range, ...figure }) => ({
+    figures: figures.map(({ range, profiles, ...figure }) => ({
       ...figure,
+      ...(profiles && { profiles: [...profiles] }),
       value: recorded(figure.value),
       range: rangeOf(range),
     })),

@@ -1,3 +1,4 @@
+import { profileMissed } from '../cpu/profile-missed.ts'
 import { type Figure, median } from '../figure.ts'
 import { startBenchTarget } from './targets.ts'
 import type { BenchWebhookWorld } from './webhook-world.ts'
@@ -6,6 +7,7 @@ const EVENTS = 2_000
 const ROUNDS = 5
 /** The code of a delivery is fast after some thousands, in each of two processes. */
 const WARM_UP_ROUNDS = 4
+const DELIVERY = 'CPU of a delivery, log included'
 
 /** What an event costs that matches one webhook, beyond one that matches none; both are worked off from a backlog. */
 export async function measureDeliveryCost(world: BenchWebhookWorld): Promise<Figure[]> {
@@ -26,14 +28,17 @@ export async function measureDeliveryCost(world: BenchWebhookWorld): Promise<Fig
     delivered.push(await run('/matched'))
   }
   const reused = 100 * (1 - target.connections() / target.requests())
-  await world.removeWebhooks([id])
-  await target.close()
   const added = delivered.map((cost, round) => cost - (unmatched[round] ?? Number.NaN))
-  return [
+  const figures = [
     { name: 'CPU of an event that matches nothing', value: median(unmatched), unit: 'µs', bar: '' },
-    { name: 'CPU of a delivery, log included', value: median(added), unit: 'µs', bar: '≤ 120' },
+    { name: DELIVERY, value: median(added), unit: 'µs', bar: '≤ 120' },
     { name: 'deliveries a second and core, by the CPU of one', value: 1e6 / median(added), unit: '', bar: '≥ 8,000' },
     { name: 'requests on a kept connection', value: reused, unit: '%', bar: '≥ 95' },
     { name: 'deliveries that came twice', value: target.requests() - wanted, unit: '', bar: '0' },
   ]
+  const processes = world.cluster.dispatchers.map(({ label, pid }) => ({ label, pid: pid() }))
+  const explained = await profileMissed(figures, [{ name: DELIVERY, processes, serve: () => run('/matched') }])
+  await world.removeWebhooks([id])
+  await target.close()
+  return explained
 }

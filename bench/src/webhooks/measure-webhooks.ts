@@ -1,4 +1,5 @@
 import { measureDelivery } from '../cluster/delivery.ts'
+import { PROFILED } from '../cpu/record-profile.ts'
 import type { Figure } from '../figure.ts'
 import { measureIndex } from '../predicate.ts'
 import { measureDeliveryCost } from './delivery-cost.ts'
@@ -9,7 +10,7 @@ import { openWebhookWorld } from './webhook-world.ts'
 /** Matching and delivery, on a cluster of processes with real backends. */
 export async function measureWebhooks(): Promise<Figure[]> {
   const figures = measureIndex()
-  const world = await openWebhookWorld()
+  const world = await openWebhookWorld({ NODE_OPTIONS: PROFILED })
   try {
     figures.push(...(await measureDelivery(world)))
     figures.push(...(await measureDeliveryCost(world)))

@@ -6,7 +6,7 @@ import type { Store } from '@sluice/store'
 import { openMongoStore } from '@sluice/store/mongodb'
 import { eventually } from '@sluice/testkit'
 import { type ClusterWorld, openClusterWorld } from '../cluster/open-cluster-world.ts'
-import { cpuMicros } from '../gateway/measure-cost.ts'
+import { cpuMicrosOf } from '../cpu/measured-process.ts'
 import { exchangeAt } from './exchange-at.ts'
 
 const SENT_AT_ONCE = 500
@@ -112,10 +112,7 @@ export async function countAtRest(dispatchers: Dispatchers): Promise<number> {
   }
 }
 
-async function cpuOf(dispatchers: Dispatchers): Promise<number> {
-  const used = await Promise.all(dispatchers.map(({ pid }) => cpuMicros(pid())))
-  return used.reduce((sum, micros) => sum + micros, 0)
-}
+const cpuOf = (dispatchers: Dispatchers): Promise<number> => cpuMicrosOf(dispatchers.map(({ pid }) => ({ pid: pid() })))
 
 async function countRows(store: Store): Promise<{ rows: number; bodies: number }> {
   const names = await store.listCollections(DB)

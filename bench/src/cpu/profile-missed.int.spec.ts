@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Figure } from '../figure.ts'
+import { profileMissed } from './profile-missed.ts'
+import { PROFILED } from './record-profile.ts'
+
+/** Answers each message once it has counted for a while. */
+const WORKER = `process.on('message', function countForAWhile() {
+  let sum = 0
+  for (let at = 0; at < 3e8; at += 1) sum += at
+  process.send(sum)
+})`
+
+describe('figures that miss their bars', () => {
+  const worker = spawn(process.execPath, [PROFILED, '-e', WORKER], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const countOnce = async () => {
+    worker.send('count')
+    await once(worker, 'message')
+  }
+  // It answers once it is ready.
+  beforeAll(countOnce)
+  afterAll(() => void worker.kill())
+
+  const figure = (name: string, value: number): Figure => ({ name, value, unit: 'µs', bar: '≤ 10' })
+  const work = (name: string) => ({
+    name,
+    processes: [{ label: 'worker', pid: worker.pid ?? 0 }],
+    serve: countOnce,
+  })
+
+  it('have a profile of each process, once for each work; those at their bars are not', async () => {
+    const figures = [figure('slow, itself', 11), figure('slow, beside others', 12), figure('fast', 9)]
+    const [first, second, third] = await profileMissed(figures, [work('slow'), work('fast')])
+    expect(first?.profiles).toEqual([
+      expect.objectContaining({ work: 'slow', process: 'worker', origins: expect.any(Array) }),
+    ])
+    expect(first?.profiles?.[0]?.functions.map(({ name }) => name).join()).toMatch(/countForAWhile/)
+    expect([second?.profiles, third?.profiles]).toEqual([undefined, undefined])
+  })
+
+  it('can be profiled again and again', async () => {
+    const [again] = await profileMissed([figure('slow', 11)], [work('slow')])
+    expect(again?.profiles).toHaveLength(1)
+  })
+})
