@@ -16,7 +16,8 @@ const HEAD = `# Performance
 What each benchmark came to when it was last run. This page is written by \`npm run generate\` from the files of
 [bench/results](../bench/results), which \`npm run bench -- <name>\` writes; [how each is measured](../bench/README.md). Figures are of
 one machine at one time, with whatever else it did: ratios last longer than digits. Where the time goes is told for what misses its
-bar, of the main thread of each process: \`(program)\` is the engine's own code and the kernel's, \`(garbage collector)\` its share of collecting.`
+bar, of the main thread of each process: \`(program)\` is the engine's own code and the kernel's, \`(garbage collector)\` its share of collecting,
+and a function has what the compiler has put into it of others.`
 
 type BenchmarkResults = { records: readonly BenchmarkRecord[]; history: readonly HistoryLine[] }
 

@@ -5,12 +5,10 @@ import type { Figure } from '../figure.ts'
 import { profileMissed } from './profile-missed.ts'
 import { PROFILED } from './record-profile.ts'
 
-/** Answers each message once it has counted for a while. */
-const WORKER = `process.on('message', function countForAWhile() {
-  let sum = 0
-  for (let at = 0; at < 3e8; at += 1) sum += at
-  process.send(sum)
-})`
+/** Answers each message once it has counted for a while, by a function that is too deep to become a part of another. */
+const WORKER = `
+  const fibonacci = number => number < 2 ? number : fibonacci(number - 1) + fibonacci(number - 2)
+  process.on('message', () => process.send(fibonacci(33)))`
 
 describe('figures that miss their bars', () => {
   const worker = spawn(process.execPath, [PROFILED, '-e', WORKER], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
@@ -35,7 +33,7 @@ describe('figures that miss their bars', () => {
     expect(first?.profiles).toEqual([
       expect.objectContaining({ work: 'slow', process: 'worker', origins: expect.any(Array) }),
     ])
-    expect(first?.profiles?.[0]?.functions.map(({ name }) => name).join()).toMatch(/countForAWhile/)
+    expect(first?.profiles?.[0]?.functions.map(({ name }) => name).join()).toMatch(/^fibonacci of/)
     expect([second?.profiles, third?.profiles]).toEqual([undefined, undefined])
   })
 
