@@ -1,12 +1,13 @@
 // Loaded into a process that is measured, before its own code: on SIGWINCH it begins to record where its time goes, and on
 // the next one writes that down. Plain JavaScript, as what strips types would stay in memory and be counted.
 import { renameSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
 const SAMPLE_EVERY_MICROS = 250
-const file = join(tmpdir(), `sluice-profile-${process.pid}.json`)
+/** Whoever measures says where, as a process may have a temporary folder of its own. */
+const folder = new URL(import.meta.url).searchParams.get('folder') ?? '.'
+const file = join(folder, `sluice-profile-${process.pid}.json`)
 
 async function begin() {
   const { Session } = await import('node:inspector/promises')

@@ -12,6 +12,7 @@ const FRAMES = [
   ['parse', `${ROOT}node_modules/undici/lib/parser.js`],
   ['judge', `${ROOT}services/gateway/src/judge.ts`],
   ['', `${ROOT}services/gateway/src/judge.ts`],
+  ['post', 'node:inspector'],
 ] as const
 
 const nodes = FRAMES.map(([functionName, url], at) => ({ id: at + 1, callFrame: { functionName, url } }))
@@ -23,9 +24,9 @@ const profileOf = (micros: readonly number[]) => ({
 })
 
 describe('the summary of a profile', () => {
-  const { origins, functions } = summarizeProfile(profileOf([500, 9_000, 300, 50, 100, 50, 100, 350, 50]))
+  const { origins, functions } = summarizeProfile(profileOf([500, 9_000, 300, 50, 100, 50, 100, 350, 50, 700]))
 
-  it('tells by whose code a process was busy, the largest share first; what it waits is no time', () => {
+  it('tells by whose code a process was busy, the largest share first; waiting and recording are no time', () => {
     expect(origins).toEqual([
       { name: 'Sluice', share: 0.4 },
       { name: '(program)', share: 0.3 },

@@ -17,8 +17,10 @@ type RecordedProfile = z.infer<typeof recordedProfile>
 
 const MOST_FUNCTIONS = 10
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** No work: nothing waits, or the tree's root. */
+/** No work: nothing is to be done, or the tree's root. */
 const IDLE = new Set(['(idle)', '(root)'])
+/** What the recording itself takes. */
+const RECORDING = 'node:inspector'
 
 type CallFrame = RecordedProfile['nodes'][number]['callFrame']
 
@@ -29,7 +31,7 @@ export function summarizeProfile({ nodes, samples, timeDeltas }: RecordedProfile
   let busy = 0
   for (const [at, id] of samples.entries()) {
     const frame = frames.get(id)
-    if (!frame || IDLE.has(frame.functionName)) continue
+    if (!frame || IDLE.has(frame.functionName) || frame.url.startsWith(RECORDING)) continue
     const micros = timeDeltas[at] ?? 0
     busy += micros
     add(origins, originOf(frame), micros)
