@@ -37,6 +37,12 @@ describe('figures that miss their bars', () => {
     expect([second?.profiles, third?.profiles]).toEqual([undefined, undefined])
   })
 
+  it('stay without a profile where the work fails, and are not lost', async () => {
+    const broken = { ...work('slow'), serve: () => Promise.reject(new RangeError('a test wants it')) }
+    const [figureLeft] = await profileMissed([figure('slow', 11)], [broken])
+    expect(figureLeft).toEqual(figure('slow', 11))
+  })
+
   it('can be profiled again and again', async () => {
     const [again] = await profileMissed([figure('slow', 11)], [work('slow')])
     expect(again?.profiles).toHaveLength(1)

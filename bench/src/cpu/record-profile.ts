@@ -16,12 +16,13 @@ export async function recordProfile(pid: number, serve: () => Promise<unknown>):
   await rm(file, { force: true })
   process.kill(pid, 'SIGWINCH')
   await eventually(async () => (await textOf(file)) !== undefined, { what: `process ${pid} records a profile` })
-  await serve()
+  const [served] = await Promise.allSettled([serve()])
   process.kill(pid, 'SIGWINCH')
   const text = await eventually(async () => (await textOf(file)) || false, {
     what: `process ${pid} writes its profile`,
   })
   await rm(file)
+  if (served.status === 'rejected') throw served.reason
   return summarizeProfile(recordedProfile.parse(JSON.parse(text)))
 }
 
