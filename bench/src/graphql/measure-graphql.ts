@@ -38,12 +38,25 @@ export async function measureGraphql(core: string): Promise<Figure[]> {
   for (const candidate of [stringify, constant, sluice, ...others]) await checkAnswers(candidate)
   const [list, oneField] = [load('50 objects with a join', LIST), load('one field', TINY)]
   const figures = [
-    ...(await compareCosts(list, [stringify, sluice, ...others], barOf('≤ 1.82'))),
+    ...besideServers(list, await compareCosts(list, [stringify, sluice, ...others], barOf('≤ 1.82'))),
     ...(await compareCosts(oneField, [constant, sluice, ...others], barOf('≤ 4'))),
   ]
   const explained = await profileMissed(figures, [workOf(list, sluice), workOf(oneField, sluice)])
   for (const { stop } of [stringify, constant, sluice, ...others]) await stop()
   return explained
+}
+
+/** The costs, and what a list of ours costs in times of the fastest other server's, and what one costs that walks its resolvers in times of ours. */
+function besideServers({ name }: HttpLoad, costs: readonly Figure[]): Figure[] {
+  const costOf = (server: string) => costs.find(figure => figure.name === `${name}, ${server}`)?.value ?? Number.NaN
+  const compare = (one: string, other: string, bar: string): Figure => ({
+    name: `${name}, ${one} against ${other}`,
+    value: costOf(one) / costOf(other),
+    unit: 'times',
+    bar,
+  })
+  const { sluice, mercurius, yoga } = NAMES
+  return [...costs, compare(sluice, mercurius, '≤ 1.1'), compare(yoga, sluice, '≥ 5')]
 }
 
 const barOf = (bar: string) => (candidate: string) => (candidate === NAMES.sluice ? bar : '')
