@@ -5,10 +5,11 @@ import { eventually } from '@sluice/testkit'
 import { recordedProfile, summarizeProfile } from './summarize-profile.ts'
 import type { TimeUse } from './work-profile.ts'
 
-const script = `profile-on-signal.js?folder=${encodeURIComponent(tmpdir())}`
+const preload = new URL('profile-on-signal.js', import.meta.url)
+preload.searchParams.set('folder', tmpdir())
 
 /** Makes a process ready to be profiled, at no cost while it is not: an option of Node, or a value of `NODE_OPTIONS`. */
-export const PROFILED = `--import=${new URL(script, import.meta.url).href}`
+export const PROFILED = `--import=${preload.href}`
 
 /** Says where the time of a process that was started with `PROFILED` goes while it serves. */
 export async function recordProfile(pid: number, serve: () => Promise<unknown>): Promise<TimeUse> {
