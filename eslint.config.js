@@ -9,6 +9,12 @@ const spreadLiteral = {
   selector: 'ObjectExpression > SpreadElement > ObjectExpression.argument',
   message: 'Write its properties where it is spread, one a line.',
 }
+/** The runner of the tests would pass over them in silence (docs/adr/0048-tests-run-as-the-product-does.md). */
+const unheardWord = {
+  selector:
+    'MemberExpression[object.name=/^(it|expect)$/][property.name=/^(concurrent|failing|assertions|hasAssertions)$/]',
+  message: 'The runner of the tests does not know it.',
+}
 /** V8 keeps a function that is assigned to a property where only a whole collection finds it (docs/adr/0041-what-is-old-holds-no-request.md). */
 const assignedFunction = {
   selector:
@@ -99,7 +105,7 @@ export default tseslint.config(
     rules: {
       'max-lines-per-function': 'off',
       '@typescript-eslint/consistent-type-assertions': 'off',
-      'no-restricted-syntax': ['error', spreadLiteral],
+      'no-restricted-syntax': ['error', spreadLiteral, unheardWord],
     },
   },
 )

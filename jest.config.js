@@ -1,25 +1,16 @@
 // Two projects: `unit` is pure and runs in seconds; `integration` uses real backends and child processes.
 const base = {
-  testEnvironment: 'node',
+  // Files run as Node.js runs them, without a global object of their own (docs/adr/0048-tests-run-as-the-product-does.md).
+  runner: '<rootDir>/tools/test-run/native-runner.ts',
+  setupFiles: ['<rootDir>/tools/test-run/worker-setup.ts'],
+  transform: {},
   extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2024', experimental: { keepImportAttributes: true } },
-        module: { type: 'es6' },
-      },
-    ],
-  },
   modulePathIgnorePatterns: ['<rootDir>/.turbo', '<rootDir>/.cache'],
 }
 
 export default {
   maxWorkers: 2,
   testSequencer: '<rootDir>/tools/test-run/longest-first-sequencer.ts',
-  // A busy machine is no fault; a test that hangs still ends.
-  testTimeout: 60_000,
-  workerIdleMemoryLimit: '1GB',
   projects: [
     {
       ...base,
@@ -30,7 +21,6 @@ export default {
     {
       ...base,
       displayName: 'integration',
-      testEnvironment: '<rootDir>/e2e/src/console/browser-environment.ts',
       testMatch: ['<rootDir>/{packages,services,tools,e2e,bench,faults,deploy}/**/*.int.spec.ts'],
     },
   ],

@@ -74,6 +74,13 @@ const lintFaults: readonly LintFault[] = [
     message: 'Write its properties where it is spread',
   },
   {
+    what: 'a word of jest in a spec that its runner passes over',
+    name: 'unheard-word.spec',
+    text: "import { it } from '@jest/globals'\nit.failing('is planted', () => undefined)\n",
+    rule: 'no-restricted-syntax',
+    message: 'The runner of the tests does not know it',
+  },
+  {
     what: 'a function assigned to a property',
     name: 'assigned-function',
     text: 'export function planted(a: { end?: () => void }) {\n  a.end = () => {}\n}\n',

@@ -16,7 +16,7 @@ const endedBy = (signal: string): FileResult => ({
   ...PASSED,
   name: '/b.spec.ts',
   status: 'failed',
-  message: `  ● Test suite failed to run\n\n    A jest worker process (pid=6747) was terminated by another process: signal=${signal}, exitCode=null.`,
+  message: `  ● Test suite failed to run\n\n    A worker of the tests has ended: signal=${signal}`,
 })
 
 const failedFile = (name: string): FileResult => ({ ...PASSED, name, status: 'failed', message: 'expected 1 to be 2' })

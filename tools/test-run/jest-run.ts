@@ -31,7 +31,7 @@ type RunSettings = {
   readonly environment: NodeJS.ProcessEnv
 }
 
-/** The folder in which jest keeps what it has compiled, for the next run too. */
+/** The folder in which jest keeps which files there are, for the next run too. */
 const JEST_CACHE = join(tmpdir(), 'sluice-jest')
 
 const { scripts } = z
@@ -63,7 +63,8 @@ async function runOnce({ options, folder, environment }: RunSettings): Promise<J
       `--outputFile=${file}`,
       ...options,
     ],
-    { stdio: ['ignore', 'ignore', 'inherit'], env: environment },
+    // What tests print comes from their processes, to standard output.
+    { stdio: ['ignore', process.stderr.fd, 'inherit'], env: environment },
   )
   const forward = (signal: NodeJS.Signals) => jest.kill(signal)
   const signals = ['SIGINT', 'SIGTERM'] as const
@@ -83,7 +84,7 @@ async function runOnce({ options, folder, environment }: RunSettings): Promise<J
  * A check inside of V8 that failed, or code of the machine's that it could not run: the runtime is at fault, whatever a
  * test did. A worker that ran out of memory, that was killed, or that a library of ours broke (SIGSEGV) is a failure.
  */
-const RUNTIME_CRASH = /A jest worker process \(pid=\d+\) was terminated by another process: signal=(SIGTRAP|SIGILL)\b/
+const RUNTIME_CRASH = /A worker of the tests has ended: signal=(SIGTRAP|SIGILL)\b/
 
 /**
  * The files of which nothing is known, because Node.js itself crashed while it ran them (`jit_page.has_value()` of V8 13:
@@ -121,11 +122,11 @@ export function mergeRuns(first: JestRun, again: JestRun): JestRun {
 }
 
 /**
- * The tests of one service or package on real backends. They wait more than they compute: three at once fill two processors.
+ * The tests of one service or package on real backends. They wait more than they compute: four at once fill two processors.
  * Jest asks a pattern for the path within the project and for the whole one; the start is named, as one of both has to fit.
  */
 const WAITING = `(?:${RegExp.escape(process.cwd())}/)?(packages|services)/.+\\.int\\.spec\\.ts$`
-const WAITING_AT_ONCE = 3
+const WAITING_AT_ONCE = 4
 
 /** The runs that the whole is made of, each with its options: what waits, then all else, which fills two processors by two. */
 export const PARTS: readonly (readonly string[])[] = [
@@ -162,7 +163,7 @@ export async function runJest(settings: RunSettings): Promise<WholeRun> {
   for (const file of failed) console.error(`FAILED, run once more, alone: ${relative('.', file)}`)
   for (const [files, alone] of [
     [crashed, []],
-    [failed, ['--runInBand']],
+    [failed, ['--runInBand', '--forceExit']],
   ] as const) {
     if (files.length === 0) continue
     run = mergeRuns(run, await runOnce({ ...settings, options: [...alone, '--runTestsByPath', ...files] }))

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { context, trace } from '@opentelemetry/api'
 import { secret } from '../src/settings/secret.ts'
 import { createLogger } from '../src/telemetry/logger.ts'
 import { beginTrace } from '../src/tracing/spans.ts'
@@ -12,6 +13,12 @@ const TRACE = '1'.repeat(32)
 const about = { service: 'test', logger: createLogger({ service: 'test', level: 'silent' }) }
 
 describe('the spans of a process', () => {
+  // They are of the process, which runs other files after this one.
+  afterAll(() => {
+    trace.disable()
+    context.disable()
+  })
+
   it('are none without a collector', async () => {
     const { sampler } = await startTracing(
       {

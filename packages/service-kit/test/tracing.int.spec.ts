@@ -23,6 +23,11 @@ beforeAll(() => {
   trace.setGlobalTracerProvider(new BasicTracerProvider({ idGenerator: traceIds, spanProcessors }))
 })
 beforeEach(() => exporter.reset())
+// They are of the process, which runs other files after this one.
+afterAll(() => {
+  trace.disable()
+  context.disable()
+})
 
 describe('a span', () => {
   it('belongs to the trace and the place that the header names', () => {
