@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { keyPolicy } from '@sluice/contracts'
 import { createData } from '@sluice/data'
 import { createKeys } from '@sluice/keys'
+import { settings, settingsFrom } from '@sluice/keys/settings'
 import type { Store } from '@sluice/store'
 import { openMongoStore } from '@sluice/store/mongodb'
-import { createSignedClient, openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import { configOf, createSignedClient, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { startBackend } from '@sluice/testkit/backends'
 import { type Figure, quantile } from './figure.ts'
 import { openDispatcher } from './webhooks/open-dispatcher.ts'
@@ -60,8 +61,7 @@ async function openKeys(store: Store | undefined): Promise<Scene> {
   const plugins = platform.store.collection({ db: platform.db, collection: 'plugins' })
   await plugins.insertOne({ _id: 'api-keys', state: 'enabled' })
   const address = { socketPath: join(platform.directory, 'keys.sock') }
-  const limits = { maxExpiresInDays: 365, maxPerUser: KEYS_PER_USER, capacity: 100_000 }
-  const part = createKeys(platform, { address, ...limits })
+  const part = createKeys(platform, { ...settingsFrom(configOf(settings)), address, maxPerUser: KEYS_PER_USER })
   await part.start()
   const client = createSignedClient({ platform, upstream: 'keys', address })
   const permission = { id: 'issue', apiKeys: keyPolicy.parse({ roles: ['reader'] }) }

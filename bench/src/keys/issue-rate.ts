@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { keyPolicy } from '@sluice/contracts'
 import { createKeys } from '@sluice/keys'
-import { createSignedClient, openTestPlatform } from '@sluice/testkit'
+import { settings, settingsFrom } from '@sluice/keys/settings'
+import { configOf, createSignedClient, openTestPlatform } from '@sluice/testkit'
 
 const KEYS = 3_000
 const AT_ONCE = 16
@@ -18,8 +19,7 @@ export async function measureIssueRate(): Promise<number> {
   await platform.store
     .collection({ db: platform.db, collection: 'plugins' })
     .insertOne({ _id: 'api-keys', state: 'enabled' })
-  const limits = { maxExpiresInDays: 365, maxPerUser: PER_HOLDER, capacity: 100_000 }
-  const keys = createKeys(platform, { address, ...limits })
+  const keys = createKeys(platform, { ...settingsFrom(configOf(settings)), address, maxPerUser: PER_HOLDER })
   await keys.start()
   const client = createSignedClient({ platform, upstream: 'keys', address })
   const permission = { id: 'issue', apiKeys: keyPolicy.parse({ roles: ['reader'] }) }

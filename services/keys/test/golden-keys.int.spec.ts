@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { formatKeySecret, keyId, userId } from '@sluice/contracts'
-import { createSignedClient, type TestPlatform } from '@sluice/testkit'
+import { configOf, createSignedClient, type TestPlatform } from '@sluice/testkit'
 import {
   GOLDEN_SENDER,
   goldenBytes,
@@ -14,6 +14,7 @@ import { documentAuditTrail } from '../src/adapters/document-audit-trail.ts'
 import { documentKeyStore } from '../src/adapters/document-key-store.ts'
 import { documentKeyUsage } from '../src/adapters/document-key-usage.ts'
 import { createKeys } from '../src/index.ts'
+import { settings, settingsFrom } from '../src/settings.ts'
 import { policy } from '../src/testing/open-keys.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
@@ -56,7 +57,7 @@ describe.each(goldenVersions())('what the keys service of version %s has stored'
   const { _keptAnswers: kept } = goldenDocuments(version)
   ;(kept ? it : it.skip)('is the answer to a POST that issued a key, with its secret', async () => {
     const address = { socketPath: join(platform.directory, 'keys.sock') }
-    const part = createKeys(platform, { address, maxExpiresInDays: 365, maxPerUser: 10, capacity: 100 })
+    const part = createKeys(platform, { ...settingsFrom(configOf(settings)), address })
     await part.start()
     const answer = await createSignedClient({ platform, upstream: 'keys', address }).request('POST', '/keys', {
       user: GOLDEN_SENDER,

@@ -4,8 +4,9 @@ import { Writable } from 'node:stream'
 import { type KeyPolicy, type KeyRules, keyPolicy, type PluginState } from '@sluice/contracts'
 import { createLogger, type ProcessPart } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
-import { createSignedClient, openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import { configOf, createSignedClient, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { createKeys } from '../index.ts'
+import { settings, settingsFrom } from '../settings.ts'
 
 export const DAY_MS = 86_400_000
 export const CAPACITY = 12
@@ -41,8 +42,10 @@ export async function openKeys({ store }: { store?: Store | undefined } = {}) {
 
   const serve = async (socket: string) => {
     const address = { socketPath: join(platform.directory, socket) }
-    const settings = { address, maxExpiresInDays: 365, maxPerUser: 3, capacity: CAPACITY }
-    const part = createKeys({ ...platform, logger }, settings)
+    const part = createKeys(
+      { ...platform, logger },
+      { ...settingsFrom(configOf(settings)), address, maxPerUser: 3, capacity: CAPACITY },
+    )
     await part.start()
     parts.push(part)
     return createSignedClient({ platform, upstream: 'keys', address })
