@@ -6,7 +6,7 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { endForUsage, readArguments } from '@sluice/testkit/arguments'
 import {
   ADDRESS_VARIABLES,
   BACKEND_KINDS,
@@ -23,24 +23,13 @@ import {
 const flag = { type: 'boolean', default: false } as const
 const USAGE = `usage: npm run backends [-- [${BACKEND_KINDS.join('] [')}] [--keep | --stop]]`
 
-function readArguments() {
-  try {
-    const given = parseArgs({
-      // `keeper`: this is the process in the background that `--keep` has started.
-      options: { keep: flag, stop: flag, keeper: flag, help: flag },
-      allowPositionals: true,
-    })
-    const unknown = given.positionals.find(name => !BACKEND_KINDS.some(kind => kind === name))
-    if (unknown === undefined) return given
-    console.error(`There is no backend "${unknown}".`)
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-  }
-  console.error(USAGE)
-  process.exit(2)
-}
-
-const { values, positionals } = readArguments()
+// `keeper`: this is the process in the background that `--keep` has started.
+const { values, positionals } = readArguments(USAGE, {
+  options: { keep: flag, stop: flag, keeper: flag },
+  allowPositionals: true,
+})
+const unknown = positionals.find(name => !BACKEND_KINDS.some(kind => kind === name))
+if (unknown !== undefined) endForUsage(`There is no backend "${unknown}".`, USAGE)
 const wanted = BACKEND_KINDS.filter(kind => positionals.length === 0 || positionals.includes(kind))
 const LOOK_AGAIN_MS = 200
 
@@ -110,8 +99,7 @@ async function stop(): Promise<void> {
 }
 
 async function run(): Promise<number> {
-  if (values.help) console.log(USAGE)
-  else if (values.keep) return keep()
+  if (values.keep) return keep()
   else if (values.stop) await stop()
   else if (values.keeper) await runKeeper()
   else await runUntilInterrupted()

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from '@sluice/testkit/arguments'
 import { provideWheel } from '@sluice/testkit/backends'
 import { provideHelm } from './provide-helm.ts'
 
@@ -159,5 +159,7 @@ async function check(isWriting: boolean): Promise<boolean> {
   return results.every(Boolean)
 }
 
-const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
+const { values } = readArguments('usage: npm run check:deploy [-- --write]', {
+  options: { write: { type: 'boolean', default: false } },
+})
 process.exitCode = (await check(values.write)) ? 0 : 1

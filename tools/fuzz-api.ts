@@ -6,9 +6,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type SluiceProcess, startSluice } from '@sluice/e2e'
 import { temporaryDirectory } from '@sluice/testkit'
+import { readArguments } from '@sluice/testkit/arguments'
 import { provideWheel } from '@sluice/testkit/backends'
 import { type FuzzCaller, makeCallers } from './fuzz/callers.ts'
 import { fuzzerConfig } from './fuzz/fuzzer-config.ts'
@@ -23,7 +23,8 @@ const CHECKS = [
   'response_schema_conformance',
 ]
 
-const { values } = parseArgs({
+const USAGE = 'usage: npm run fuzz [-- [--examples=<number>] [--seed=<number>] [--tier=<name>] [--caller=<name>]]'
+const { values } = readArguments(USAGE, {
   options: {
     examples: { type: 'string', default: '10' },
     seed: { type: 'string', default: '' },

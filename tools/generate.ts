@@ -4,7 +4,6 @@
 // the SDK.
 // With --check it writes nothing and fails on a difference.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { readBenchmarkRecords, readHistory } from '@sluice/bench/results'
 import { COMMANDS, GLOBAL_OPTIONS } from '@sluice/cli'
 import { errorCatalogue, errorHelp } from '@sluice/contracts'
@@ -12,6 +11,7 @@ import { readRunRecords } from '@sluice/faults/results'
 import { ROWS } from '@sluice/faults/rows'
 import { appEvents, appLife, appStates } from '@sluice/graphql-apps/life'
 import { keyEvents, keyLife, keyStates } from '@sluice/keys/life'
+import { readArguments } from '@sluice/testkit/arguments'
 import { deliveryEvents, deliveryLife, deliveryStates } from '@sluice/webhook-dispatcher/life'
 import { describedTypes } from './description/described-types.ts'
 import { DESCRIPTION_FILES, readServedDescriptions } from './description/served-descriptions.ts'
@@ -157,7 +157,9 @@ function readOrEmpty(file: string): string {
   }
 }
 
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+const { values } = readArguments('usage: npm run generate [-- --check]', {
+  options: { check: { type: 'boolean', default: false } },
+})
 const generated = [
   ...settingsTexts(),
   errorPage(),

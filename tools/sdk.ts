@@ -3,8 +3,8 @@
 // the registry gets it, and prints the archive's path.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { readArguments } from '@sluice/testkit/arguments'
 import { buildSync, type Metafile } from 'esbuild'
 import { buildSdkPackage, PACKAGE, packSdk } from './sdk/build-package.ts'
 
@@ -59,7 +59,9 @@ function isRight(): boolean {
   return judged.every(Boolean)
 }
 
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false }, pack: { type: 'string' } } })
+const { values } = readArguments('usage: npm run build:sdk [-- [--check] [--pack=<folder>]]', {
+  options: { check: { type: 'boolean', default: false }, pack: { type: 'string' } },
+})
 if (values.pack === undefined) buildSdkPackage()
 else console.log(packSdk(values.pack))
 if (values.check) process.exitCode = isRight() ? 0 : 1

@@ -6,12 +6,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { Bus, IncomingRecord } from '@sluice/bus'
 import { exchangeCompleted } from '@sluice/contracts'
 import type { Document, Namespace, Store } from '@sluice/store'
 import { openSqliteStore } from '@sluice/store/sqlite'
+import { readArguments } from '@sluice/testkit/arguments'
 import { formatGoldenDocuments, GOLDEN_DB, type GoldenScene } from '@sluice/testkit/golden'
 import { z } from 'zod'
 import { encodeClaim, shareOut } from '../packages/bus/src/kafka/group/member-protocol.ts'
@@ -35,7 +35,7 @@ const NEVER_OLD_MS = Date.UTC(2100, 0)
 const TOPIC = exchangeCompleted.name
 
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
-const { values } = parseArgs({
+const { values } = readArguments('usage: npm run golden [-- [--as=<version>] [--to=<folder>]]', {
   options: { to: { type: 'string', default: 'golden' }, as: { type: 'string', default: version } },
 })
 const folder = join(values.to, values.as)

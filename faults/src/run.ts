@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { endForUsage, readArguments } from '@sluice/testkit/arguments'
 import { createStages } from './experiment/create-stages.ts'
 import { printReport } from './experiment/print-report.ts'
 import { areKept, printSummary, type RowOutcome } from './experiment/print-summary.ts'
@@ -18,7 +18,10 @@ const DEFAULT_RATE = 20
 /** `--short` is the same each time, and small. */
 const SHORT = { seed: 1, rate: 10 }
 
-const { values, positionals } = parseArgs({
+const USAGE =
+  'usage: npm run faults [-- F1 F3] [--seed 7] [--on standalone] [--rate 20] [--extent 10] [--record] [--short] [--beside ../other] [--twice]'
+
+const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
   options: {
     seed: { type: 'string' },
@@ -31,7 +34,12 @@ const { values, positionals } = parseArgs({
     twice: { type: 'boolean', default: false },
   },
 })
-const on: RowRunOptions['on'] = values.on === 'standalone' ? 'standalone' : 'cluster'
+for (const name of ['seed', 'rate', 'extent'] as const) {
+  const text = values[name]
+  if (text !== undefined && !/^\d+(\.\d+)?$/.test(text)) endForUsage(`--${name} is a number, not "${text}".`, USAGE)
+}
+if (values.on !== 'standalone' && values.on !== 'cluster') endForUsage('--on takes cluster or standalone.', USAGE)
+const on: RowRunOptions['on'] = values.on
 const seed = Number(values.seed ?? (values.short ? SHORT.seed : randomInt(1_000_000)))
 const perSecond = Number(values.rate ?? (values.short ? SHORT.rate : DEFAULT_RATE))
 // F11 means all its parts; where a row is called so itself, it alone.
