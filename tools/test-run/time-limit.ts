@@ -7,7 +7,9 @@ const LIMIT_MS = 60_000
 /** A test or a hook hangs. */
 class TimeLimitError extends Error {}
 
-/** Those of Node.js: a test may put others in their place. */
+const ADVICE = 'Look for what it waits for, or give it longer by its last argument.'
+
+/** The timers of Node.js, kept as they were: a test may put others in their place. */
 const { setTimeout, clearTimeout } = globalThis
 
 /** Fails the step that is running; undefined between two of them. */
@@ -24,7 +26,10 @@ export function limitInTime(step: TestStep | undefined): void {
 
 async function runLimited(run: () => unknown, limitMs: number): Promise<void> {
   const { promise: broken, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new TimeLimitError(`It has not ended within ${limitMs / 1000} s.`)), limitMs)
+  const timer = setTimeout(
+    () => reject(new TimeLimitError(`It has not ended within ${limitMs / 1000} s. ${ADVICE}`)),
+    limitMs,
+  )
   failRunning = reject
   try {
     await Promise.race([run(), broken])
