@@ -14,8 +14,8 @@ export type LogStore = {
    */
   open(event: EventRow, executions: readonly ExecutionRow[]): Promise<OpenedExecution[]>
   /**
-   * Puts a claim on an execution that has not ended and bears none, one that is over, one by the same claimant, or one by
-   * `instead`, whose process is gone. @returns whether it was put
+   * Puts a claim on an execution that has not ended, in the place of the one that it was read with, if that stands still:
+   * none, one that has run out, or one of a claimant that is `over` before its time. @returns whether it was put
    */
   claim(execution: ExecutionRow, put: ClaimPut): Promise<boolean>
   /** Ends a claim of this claimant, if it still stands. */
@@ -68,7 +68,8 @@ export type LogStore = {
   eventsNotStored(range: { from: number; to: number }): Promise<number>
 }
 
-type ClaimPut = { claim: ExecutionClaim; attempt: number; now: Date; instead?: string | undefined }
+/** `over`: the claimants whose claims end before their time: this one's, and that of a process that is gone. */
+export type ClaimPut = { claim: ExecutionClaim; attempt: number; now: Date; over: readonly string[] }
 
 type EventMatches = Pick<EventRow, '_id' | 'matched'>
 

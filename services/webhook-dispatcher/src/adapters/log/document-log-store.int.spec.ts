@@ -9,6 +9,7 @@ import { sampleEvent } from '../../testing/sample-exchange.ts'
 import { sampleVersion } from '../../testing/sample-version.ts'
 import { collectionsOf } from '../collections.ts'
 import { documentLogStore } from './document-log-store.ts'
+import { claimOf } from './execution-changes.ts'
 import type { UsageChange } from './store-usage.ts'
 
 let platform: TestPlatform
@@ -77,6 +78,53 @@ describe('the log of events and executions', () => {
     lose(() => false)
     expect(await log.finish(opened.row, result, [])).toBe(true)
     expect(counted).toHaveLength(1)
+  })
+
+  it('puts the claims of one turn by one command, and says of each whether it stands now', async () => {
+    const { store, lose } = losingAnswers(platform.store)
+    const log = documentLogStore({ store, db: platform.db })
+    const now = new Date()
+    const until = now.getTime() + 60_000
+    const held = (by: string, forMs = 60_000) => ({ by, until: now.getTime() + forMs })
+    const claims = [held('us'), held('gone'), held('silent', -1), undefined, held('other'), held('us')]
+    const rows = await Promise.all(
+      claims.map(async former => {
+        const here = exchange()
+        const row = toExecutionRow(here, sampleVersion, former)
+        const [opened] = await log.open(toEventRow(here, [sampleVersion]), [row])
+        return opened?.row ?? row
+      }),
+    )
+    const ended = rows.at(-1)
+    if (ended)
+      await log.finish(ended, resultWithoutSend('skipped', 1, { stage: 'delivery', code: 'X', message: '' }), [])
+    const put = { claim: { by: 'us', until, id: 'new' }, attempt: 2, now, over: ['us', 'gone'] }
+    const asked: string[] = []
+    lose(({ method }) => asked.push(method) === 0)
+    expect(await Promise.all(rows.map(row => log.claim(row, put)))).toEqual([true, true, true, true, false, false])
+    expect(asked).toEqual(['bulkWrite', 'find'])
+    const stored = await Promise.all(rows.map(row => log.execution(row._id)))
+    expect(stored.map(row => row?.claim?.by)).toEqual(['us', 'us', 'us', 'us', 'other', 'us'])
+    expect(stored.map(row => row?.attempt)).toEqual([2, 2, 2, 2, 1, 1])
+  })
+
+  it('puts no claim in the place of another one than the execution was read with', async () => {
+    const log = documentLogStore(platform)
+    const here = exchange()
+    const row = toExecutionRow(here, sampleVersion, { by: 'silent', until: 0 })
+    await log.open(toEventRow(here, [sampleVersion]), [row])
+    const putBy = (by: string) => ({ claim: { by, until: 0, id: by }, attempt: 2, now: new Date(), over: [by] })
+    const heirs = ['one', 'two', 'three'].map(by => log.claim(row, putBy(by)))
+    expect((await Promise.all(heirs)).filter(Boolean)).toHaveLength(1)
+    expect(await log.claim(row, putBy('late'))).toBe(false)
+  })
+
+  it('names an execution to be claimed by conditions that all hold, so that a server finds it by its id', () => {
+    const put = { claim, attempt: 1, now: new Date(), over: ['somebody'] }
+    for (const former of [undefined, claim, { by: 'other', until: 0 }]) {
+      const { filter } = claimOf({ _id: 'x', eventId: 'x', claim: former }, put)
+      expect(Object.keys(filter).filter(key => key.startsWith('$'))).toEqual([])
+    }
   })
 
   it('says of no event that it is stored when the store has refused it', async () => {

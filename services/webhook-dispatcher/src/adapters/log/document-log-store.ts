@@ -11,7 +11,7 @@ import { createWriteBatcher, type GatheringOptions, inGroups, type WriteItemBatc
 import type { EventBudget } from './event-budget.ts'
 import { eventReader } from './event-reader.ts'
 import { createEventWriter } from './event-writer.ts'
-import { type ExecutionChange, endOf, replaceEnd, writeChanges } from './execution-changes.ts'
+import { claimOf, type ExecutionChange, endOf, replaceEnd, writeChanges } from './execution-changes.ts'
 import { createExecutionIndexes, executionReader } from './execution-reader.ts'
 import { logRetention } from './log-retention.ts'
 import { storeUsage } from './store-usage.ts'
@@ -50,11 +50,14 @@ function logWriter({
     row => row.eventId,
     async (day, some) => countNew(await insertOrRead(await executionsOf(day), some), budget),
   )
-  const changeBatcher = createDailyBatcher<ExecutionChange, boolean>(
-    ({ eventId }) => eventId,
-    async (day, some) => writeChanges(await executionsOf(day), some),
-    GATHERED_RESULTS,
-  )
+  const changing = (options?: GatheringOptions) =>
+    createDailyBatcher<ExecutionChange, boolean>(
+      ({ eventId }) => eventId,
+      async (day, some) => writeChanges(await executionsOf(day), some),
+      options,
+    )
+  const changeBatcher = changing(GATHERED_RESULTS)
+  const claimBatcher = changing()
   async function openAll(event: EventRow, executions: readonly ExecutionRow[]): Promise<OpenedExecution[]> {
     const opened = Promise.all(executions.map(row => executionBatcher.write(row)))
     const [rows] = await Promise.all([opened, events.write(event)])
@@ -64,14 +67,7 @@ function logWriter({
   return {
     open: (event, executions) =>
       executions.length > 0 ? openAll(event, executions) : events.write(event).then(() => []),
-    async claim({ _id, eventId }, { claim, attempt, now, instead }) {
-      const executions = await executionsOf(dayOfId(eventId))
-      const holders = instead === undefined ? [claim.by] : [claim.by, instead]
-      const isFree = [{ claim: null }, { 'claim.by': { $in: holders } }, { 'claim.until': { $lt: now.getTime() } }]
-      const filter = { _id, status: 'pending', $or: isFree }
-      const { matched } = await executions.updateOne(filter, { $set: { claim, attempt } })
-      return matched > 0
-    },
+    claim: (execution, put) => claimBatcher.write(claimOf(execution, put)),
     async release({ _id, eventId }, { claimant, begun }) {
       const set = { 'claim.until': 0, attempt: begun }
       await changeBatcher.write({ eventId, filter: { _id, status: 'pending', 'claim.by': claimant }, set })

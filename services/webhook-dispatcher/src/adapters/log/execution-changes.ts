@@ -1,10 +1,25 @@
 import type { Collection, Document, WriteOperation } from '@sluice/store'
 import { z } from 'zod'
-import { type AttemptNote, attemptNote, type ExecutionResult } from '../../domain/execution/execution.ts'
+import { claim } from '../../domain/execution/claim.ts'
+import {
+  type AttemptNote,
+  attemptNote,
+  type ExecutionResult,
+  type ExecutionRow,
+} from '../../domain/execution/execution.ts'
+import type { ClaimPut } from '../../ports/log-store.ts'
 import { fatesOf } from '../taken.ts'
 
-/** A change of one execution. `end`: it is the end of it. */
-export type ExecutionChange = { eventId: string; filter: Document; set: Document; end?: ExecutionEnd }
+/**
+ * A change of one execution. `isShown`: whether the row says so, where it may not have been this write that has made it say
+ * so; `there` is undefined where no row is. Of a change without it that is not looked at.
+ */
+export type ExecutionChange = {
+  eventId: string
+  filter: Document & { _id: string }
+  set: Document
+  isShown?(there: StoredState | undefined): boolean
+}
 
 /** How an execution has ended, as it is stored. */
 export type ExecutionEnd = Pick<ExecutionResult, 'status' | 'attempt'> & {
@@ -15,21 +30,44 @@ export type ExecutionEnd = Pick<ExecutionResult, 'status' | 'attempt'> & {
   attempts: readonly AttemptNote[]
 }
 
-const storedEnd = z.object({
+const storedState = z.object({
   _id: z.string(),
   status: z.string(),
   result: z.string().optional(),
   attempts: z.array(attemptNote).default([]),
+  claim: claim.nullish(),
 })
-type StoredEnd = z.infer<typeof storedEnd>
+type StoredState = z.infer<typeof storedState>
 
 /** The end of an execution that has none yet. */
 export function endOf(eventId: string, end: ExecutionEnd): ExecutionChange {
   const { _id, ...set } = end
-  return { eventId, filter: { _id, status: 'pending' }, set, end }
+  // Also where it was written before and the answer to that was lost; and where its day is gone by now.
+  const isShown: ExecutionChange['isShown'] = there =>
+    !there || (there.status === end.status && there.result === end.result)
+  return { eventId, filter: { _id, status: 'pending' }, set, isShown }
 }
 
-/** @returns for each change whether the execution says so now; of what is no end that is not looked at */
+/**
+ * A claim in the place of the one that the execution was read with, if that still stands and has come to its end. There is
+ * no choice of conditions in its filter: a server may then look through all executions of the day for the one.
+ */
+export function claimOf(
+  { _id, eventId, claim: former }: Pick<ExecutionRow, '_id' | 'eventId' | 'claim'>,
+  { claim, attempt, now, over }: ClaimPut,
+): ExecutionChange {
+  const standing = former ? { 'claim.by': former.by } : { claim: null }
+  const isToRunOut = former !== undefined && !over.includes(former.by)
+  const ended = isToRunOut ? { 'claim.until': { $lt: now.getTime() } } : {}
+  return {
+    eventId,
+    filter: { _id, status: 'pending', ...standing, ...ended },
+    set: { claim, attempt },
+    isShown: there => there?.status === 'pending' && there.claim?.by === claim.by && there.claim.id === claim.id,
+  }
+}
+
+/** @returns for each change whether the execution shows it now */
 export async function writeChanges(
   executions: Collection,
   changes: readonly ExecutionChange[],
@@ -38,13 +76,14 @@ export async function writeChanges(
     ({ filter, set }): WriteOperation => ({ updateOne: { filter, update: { $set: set } } }),
   )
   const result = await executions.bulkWrite(operations, { ordered: false })
-  const ends = result.matched < changes.length ? changes.flatMap(({ end }) => end ?? []) : []
-  const stored = await readEnds(executions, ends)
-  return fatesOf(result, changes).map((fate, index) => {
-    if (fate.kind === 'refused') return { status: 'rejected', reason: fate.error }
-    const end = changes[index]?.end
-    const there = end && stored.get(end._id)
-    return { status: 'fulfilled', value: end === undefined || !there || saysSo(there, end) }
+  const isInDoubt = result.matched < changes.length
+  const toRead = isInDoubt ? changes.filter(({ isShown }) => isShown).map(({ filter }) => filter._id) : []
+  const stored = await readStates(executions, toRead)
+  const fates = fatesOf(result, changes)
+  return changes.map(({ filter, isShown }, index) => {
+    const fate = fates[index]
+    if (fate?.kind === 'refused') return { status: 'rejected', reason: fate.error }
+    return { status: 'fulfilled', value: !isInDoubt || !isShown || isShown(stored.get(filter._id)) }
   })
 }
 
@@ -55,7 +94,7 @@ export async function writeChanges(
  */
 export async function replaceEnd(executions: Collection, end: ExecutionEnd): Promise<boolean> {
   const { _id, ...set } = end
-  const there = (await readEnds(executions, [end])).get(_id)
+  const there = (await readStates(executions, [_id])).get(_id)
   if (there?.status !== 'failed' && there?.status !== 'skipped') return false
   const attempts = [...there.attempts.filter(note => !isAmong(end.attempts, note)), ...end.attempts]
   attempts.sort((one, other) => one.at.getTime() - other.at.getTime())
@@ -66,13 +105,9 @@ export async function replaceEnd(executions: Collection, end: ExecutionEnd): Pro
 const isAmong = (notes: readonly AttemptNote[], { attempt, at }: AttemptNote): boolean =>
   notes.some(note => note.attempt === attempt && note.at.getTime() === at.getTime())
 
-/** Also where it was written before and the answer to that was lost. */
-const saysSo = (there: StoredEnd, { status, result }: ExecutionEnd): boolean =>
-  there.status === status && there.result === result
-
-async function readEnds(executions: Collection, ends: readonly ExecutionEnd[]): Promise<Map<string, StoredEnd>> {
-  if (ends.length === 0) return new Map()
-  const projection = { status: 1, result: 1, attempts: 1 } as const
-  const found = await executions.find({ _id: { $in: ends.map(({ _id }) => _id) } }, { projection })
-  return new Map(found.flatMap(document => storedEnd.safeParse(document).data ?? []).map(end => [end._id, end]))
+async function readStates(executions: Collection, ids: readonly string[]): Promise<Map<string, StoredState>> {
+  if (ids.length === 0) return new Map()
+  const projection = { status: 1, result: 1, attempts: 1, claim: 1 } as const
+  const found = await executions.find({ _id: { $in: [...ids] } }, { projection })
+  return new Map(found.flatMap(document => storedState.safeParse(document).data ?? []).map(row => [row._id, row]))
 }

@@ -24,6 +24,9 @@ export type ClaimedExecution = { row: ExecutionRow; attempt: number; lease: Clai
 /** `by`: under which id of ours it was put. */
 type PutClaim = UnbegunClaim & { by: string }
 
+/** `instead`: the claimant whose claim it takes the place of before its time. */
+type WantedClaim = { claim: ExecutionClaim; attempt: number; instead?: string | undefined }
+
 export type Claims = ReturnType<typeof createClaims>
 
 /**
@@ -35,6 +38,9 @@ export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimD
   const claimFor = (webhook: WebhookRecord): ExecutionClaim =>
     claimUntilEnd(claimant.id(), deliveryTimeoutMs(webhook), now().getTime())
 
+  const put = (row: ExecutionRow, { claim, attempt, instead = claim.by }: WantedClaim): Promise<boolean> =>
+    log.claim(row, { claim, attempt, now: now(), over: [claim.by, instead] })
+
   function claimedBy(
     { id, age, by }: PutClaim,
     { row, attempt }: Omit<ClaimedExecution, 'lease'>,
@@ -43,7 +49,7 @@ export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimD
     const renew = async () => {
       await confirmTime()
       if (!(await claimant.isStill(by))) return false
-      return log.claim(row, { claim: { ...claimFor(webhook), id }, attempt, now: now() })
+      return put(row, { claim: { ...claimFor(webhook), id }, attempt })
     }
     const isCertain = () => claimant.isCertain(by)
     const onBegun = (hasBegun: boolean) => (hasBegun ? unbegun.forget(row._id) : unbegun.keep(row._id, { id, age }))
@@ -61,8 +67,8 @@ export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimD
     const attempt = isUnbegun ? row.attempt : row.attempt + 1
     const instead = isUnbegun ? row.claim?.by : await replaced(row)
     const claim = { ...claimFor(webhook), id: known.id }
-    const isPut = await log.claim(row, { claim, attempt, now: now(), instead })
-    return isPut ? claimedBy({ ...known, by: claim.by }, { row, attempt }, webhook) : undefined
+    const isPut = await put(row, { claim, attempt, instead })
+    return isPut ? claimedBy({ ...known, by: claim.by }, { row: { ...row, claim }, attempt }, webhook) : undefined
   }
 
   /** Names the claimant whose claim may be put aside before it ends: that of a process which is gone. */
