@@ -29,6 +29,7 @@ import { measureStandalone } from './standalone.ts'
 import { measureBacklog } from './webhooks/backlog.ts'
 import { measureBesideOthers } from './webhooks/beside-others.ts'
 import { measureCountingCost } from './webhooks/counting-cost.ts'
+import { measureDrain } from './webhooks/drain.ts'
 import { measureLogPages } from './webhooks/log-page.ts'
 import { measureWebhooks } from './webhooks/measure-webhooks.ts'
 import { measureRows } from './webhooks/rows.ts'
@@ -142,7 +143,7 @@ const benches: ReadonlyMap<string, BenchEntry> = new Map([
     'webhook-log',
     {
       setup: 'a dispatcher in one process, nothing pinned',
-      run: async () => [...(await measureLogPages()), ...(await measureBacklog())],
+      run: async () => [...(await measureLogPages()), ...(await measureBacklog()), ...(await measureDrain())],
     },
   ],
   [

@@ -52,7 +52,8 @@ async function measureOn(
   return { name: `${name}: events a second from a backlog of ${events}`, value: events / seconds, unit: '', bar: '' }
 }
 
-async function openTarget() {
+/** A target that answers at once, and counts. */
+export async function openTarget() {
   let received = 0
   const server = createServer((request, response) => {
     request.resume()
@@ -70,11 +71,16 @@ async function openTarget() {
   }
 }
 
-async function sendEvents({ platform, sequence }: BenchDispatcher, events: number): Promise<void> {
+/** Puts so many events on the bus, of which one in `matchEvery` is about `/matched`. */
+export async function sendEvents(
+  { platform, sequence }: BenchDispatcher,
+  events: number,
+  matchEvery = MATCH_EVERY,
+): Promise<void> {
   for (let first = 0; first < events; first += SEND_AT_ONCE) {
     const records = Array.from({ length: Math.min(SEND_AT_ONCE, events - first) }, (_, index) => {
       const sample = eventOf(first + index, Date.now(), sequence())
-      const path = (first + index) % MATCH_EVERY === 0 ? '/matched' : '/other'
+      const path = (first + index) % matchEvery === 0 ? '/matched' : '/other'
       const body = { state: 'captured', length: BODY.length, truncated: false } as const
       const event = exchangeEvent.parse({ ...sample, request: { ...sample.request, path, body } })
       const value = encodeExchange({ event, requestBody: BODY, responseBody: NO_BODY })

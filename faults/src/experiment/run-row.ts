@@ -40,6 +40,9 @@ const SHORT_PACE = { warmUpMs: 5_000, looks: 10, calmMs: 5_000 }
 /** After another row on the same stage: the processes that it has started anew have to grow to their level, too. */
 const WARM_PACE = { warmUpMs: 2_000, looks: 5, calmMs: 5_000 }
 
+/** Events are stamped by the store's time as a gateway knows it, which is never ahead of it and may be a little behind. */
+const BEHIND_MS = 1_000
+
 const paceOf = ({ isShort }: RowRunOptions, { isWarm }: WarmStage): typeof PACE => {
   if (!isShort) return PACE
   return isWarm ? WARM_PACE : SHORT_PACE
@@ -73,7 +76,10 @@ async function observe(row: FaultMatrixRow, options: RowRunOptions, stage: Harme
   const { processes, judgeOwn, ...harmed } = await harmUnderLoad(row, options, stage)
   const known = { webhooks: service.webhooks, ...harmed }
   const endedAt = Date.now()
-  const spans = (row.clocksOffByMs ?? [0]).map(offMs => ({ from: startedAt + offMs, to: endedAt + offMs }))
+  const spans = (row.clocksOffByMs ?? [0]).map(offMs => ({
+    from: startedAt + offMs - BEHIND_MS,
+    to: endedAt + offMs,
+  }))
   const quiet = await waitForQuiet(known, {
     owner: service.owner,
     deliveries,
