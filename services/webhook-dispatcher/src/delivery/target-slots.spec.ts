@@ -62,6 +62,26 @@ describe('slots of targets', () => {
     expect(enter('other')).toBe(true)
   })
 
+  it('hold as many for a target as begin within a second at its pace, and of a slow one no more than it gets at once', async () => {
+    let at = 0
+    const { enter, slots, endOne } = observed(() => at, { ...limits, total: 100 })
+    const deliver = async (target: string, ms: number) => {
+      enter(target)
+      at += ms
+      await endOne()
+    }
+    expect(slots.mostHeld('new')).toBe(2)
+    await deliver('slow', 5_000)
+    await deliver('fast', 250)
+    await deliver('instant', 1)
+    expect(['slow', 'fast', 'instant'].map(slots.mostHeld)).toEqual([2, 8, 16])
+    expect(['slow', 'fast', 'instant'].map(slots.room)).toEqual([2, 8, 16])
+    await deliver('instant', 10_000)
+    expect(slots.mostHeld('instant')).toBe(2)
+    for (let times = 0; times < 3; times += 1) enter('fast')
+    expect(slots.room('fast')).toBe(5)
+  })
+
   it('drop what has waited too long, and only that', () => {
     let at = 0
     const { enter, slots, dropped } = observed(() => at)

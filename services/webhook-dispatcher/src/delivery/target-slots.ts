@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { fairRoom } from '../domain/execution/fair-room.ts'
 
 export type SlotLimits = {
@@ -17,6 +18,14 @@ export type SlotJob = { start(): Promise<void>; drop(reason: 'full' | 'stopped')
 type WaitingJob = { job: SlotJob; since: number }
 type SlotTarget = { name: string; running: number; waiting: WaitingJob[]; isQueued: boolean }
 
+/** What is taken from the store is to begin within about so long, at the pace of late. */
+const BEGIN_WITHIN_MS = 1_000
+/** However fast a target is, so many times the deliveries that it gets at once are held for it. */
+const MOST_TIMES = 8
+const MAX_PACES = 2_000
+/** The weight of the latest delivery in a pace. */
+const LATEST = 0.1
+
 const drop = ({ job }: { job: SlotJob }) => job.drop('full')
 const NO_TARGET = { running: 0, waiting: [] }
 
@@ -30,6 +39,8 @@ export type TargetSlots = ReturnType<typeof createTargetSlots>
 export function createTargetSlots(limits: SlotLimits, now: () => number = () => performance.now()) {
   const targets = new Map<string, SlotTarget>()
   const turns: SlotTarget[] = []
+  /** How long a delivery to a target has kept its slot of late, in ms. */
+  const paces = new LRUCache<string, number>({ max: MAX_PACES })
   let running = 0
   let isClosed = false
 
@@ -56,13 +67,26 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
   function start(target: SlotTarget, job: SlotJob): void {
     running += 1
     target.running += 1
+    const startedAt = now()
     void job.start().finally(() => {
+      notePace(target.name, now() - startedAt)
       running -= 1
       target.running -= 1
       queueUp(target)
       if (target.running === 0 && target.waiting.length === 0) targets.delete(target.name)
       takeTurns()
     })
+  }
+
+  function notePace(name: string, ms: number): void {
+    const before = paces.get(name)
+    paces.set(name, before === undefined ? ms : before + LATEST * (ms - before))
+  }
+
+  function mostHeld(name: string): number {
+    const pace = paces.get(name) ?? BEGIN_WITHIN_MS
+    const times = Math.min(MOST_TIMES, Math.max(1, BEGIN_WITHIN_MS / pace))
+    return Math.floor(limits.perTarget * times)
   }
 
   return {
@@ -83,12 +107,16 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
       for (const { waiting } of withWaiting(targets)) takeBefore(waiting, oldest).forEach(drop)
     },
 
-    /** How many more may come from the store: as many as can begin at once. */
+    /**
+     * How many deliveries to a target may be held here that have come from the store: as many as it gets at once, and for a
+     * fast one more, so that the next is there when one has ended.
+     */
+    mostHeld,
+    /** How many more may come from the store. */
     room: (name: string): number => {
       const { running: own, waiting } = targets.get(name) ?? NO_TARGET
-      return Math.max(0, Math.min(limits.perTarget - own, roomOf({ running: own })) - waiting.length)
+      return Math.max(0, Math.min(mostHeld(name) - own, roomOf({ running: own })) - waiting.length)
     },
-    perTarget: limits.perTarget,
     running: () => running,
     waiting: () => withWaiting(targets).reduce((sum, { waiting }) => sum + waiting.length, 0),
 

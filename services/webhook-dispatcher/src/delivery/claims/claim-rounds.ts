@@ -32,20 +32,22 @@ const BUSY_PAUSE_MS = 25
 const BEGINNING: Lane = { webhookId: '', target: '' }
 
 /**
- * Claims what waits in the store, lane by lane, as much of each as may begin here and is its share; so what waits for a
+ * Claims what waits in the store, lane by lane, as much of each as may soon begin here and is its share; so what waits for a
  * target that is full, slow or unwell, or for a webhook that is held back, costs the others no look at it. What will not be
  * sent any more is claimed whenever it is due, once the store has said so: this process may be behind.
  */
 export function createClaimRounds(dependencies: ClaimRoundDependencies) {
   const { waiting, waitingDeliveries, live, admission, slots, logger, everyMs = EVERY_MS } = dependencies
   const claimed = new Map<string, Promise<void>>()
-  const shares = createClaimShares({ total: MAX_CLAIMED, perTarget: slots.perTarget })
+  const shares = createClaimShares(MAX_CLAIMED)
   const laneReader = createLaneReader(waiting, everyMs)
   const closed = createClosedLanes({ live, logger }, lane => claim(lane, MAX_CLAIMED - claimed.size, false))
   const rounds = repeat(claimRound, { everyMs, logger })
 
-  const claimOf = (lane: Lane, room: number): Promise<number> =>
-    claim(lane, Math.min(room, shares.free(lane), slots.room(lane.target), admission.room(lane)), true)
+  function claimOf(lane: Lane, room: number): Promise<number> {
+    const free = shares.free(lane, slots.mostHeld(lane.target))
+    return claim(lane, Math.min(room, free, slots.room(lane.target), admission.room(lane)), true)
+  }
 
   async function claim(lane: Lane, room: number, isDue: boolean): Promise<number> {
     const limit = Math.min(room, MAX_OF_LANE)

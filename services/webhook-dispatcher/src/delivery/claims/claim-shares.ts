@@ -1,20 +1,14 @@
 import { fairRoom } from '../../domain/execution/fair-room.ts'
 import type { Lane } from '../../ports/waiting-store.ts'
 
-export type ClaimLimits = {
-  /** Claims at once. */
-  total: number
-  /** Claims at once of what is sent to one target. */
-  perTarget: number
-}
-
 const laneKey = ({ webhookId, target }: Lane): string => `${webhookId} ${target}`
 
 /**
  * Counts what is claimed, and shares it between the targets that something waits for: slow ones keep what they have for
  * long, and must not have all.
+ * @param total claims at once
  */
-export function createClaimShares({ total, perTarget }: ClaimLimits) {
+export function createClaimShares(total: number) {
   const counts = new Map<string, number>()
   let all = 0
 
@@ -33,8 +27,8 @@ export function createClaimShares({ total, perTarget }: ClaimLimits) {
     /** How many more of this lane may be claimed, of so many targets that something waits for. */
     room: ({ target }: Lane, targets: number): number =>
       fairRoom({ total, parties: targets }, { mine: countOf(target), all }),
-    /** How many more of what is sent to the target of this lane may be claimed: those that are may not have begun yet. */
-    free: ({ target }: Lane): number => Math.max(0, perTarget - countOf(target)),
+    /** How many more of what is sent to the target of this lane may be claimed, of `most`: those that are may not have begun yet. */
+    free: ({ target }: Lane, most: number): number => Math.max(0, most - countOf(target)),
     /** Sorts lanes so that those come first of which least is claimed; among equals the order stays. */
     inTurn: (lanes: readonly Lane[]): Lane[] => lanes.toSorted((one, other) => ofLane(one) - ofLane(other)),
     enter: (lane: Lane): void => add(lane, 1),
