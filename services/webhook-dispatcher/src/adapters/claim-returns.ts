@@ -3,6 +3,7 @@ import type { Document, WriteOperation } from '@sluice/store'
 import type { WaitingStore } from '../ports/waiting-store.ts'
 import type { createOwedWrites } from './owed-writes.ts'
 import type { UnreadableDocument } from './unreadable-document.ts'
+import { createWriteBatcher } from './write-batcher.ts'
 
 const RELEASE_MS = 250
 /** How long what this process can do nothing about is left to others, and how much of it is remembered. */
@@ -29,15 +30,21 @@ export function createClaimReturns(
 ) {
   const passedOver = createPauses<unknown>(PASSED_OVER)
   const unclaim = (dueAt = after(RELEASE_MS)) => ({ $set: { token: null, dueAt }, $inc: { claims: -1 } })
+  // What was claimed together for a target that hangs is given back together.
+  const together = createWriteBatcher<WriteOperation, true>(async writes => {
+    await owed.writeNowOrLater(writes)
+    return writes.map(() => ({ status: 'fulfilled', value: true }))
+  })
+  const giveBack = async (write: WriteOperation): Promise<void> => void (await together.write(write))
   const returns: Pick<WaitingStore, 'release' | 'passOver'> = {
     async release({ _id, token }, reason) {
       const { $set, $inc } = unclaim()
       const update = { $set: { ...$set, ...(reason ? { reason, parkedAt: after(0) } : {}) }, $inc }
-      await owed.writeNowOrLater([{ updateOne: { filter: { _id, token }, update } }])
+      await giveBack({ updateOne: { filter: { _id, token }, update } })
     },
     async passOver({ _id, token }) {
       passedOver.pause(_id)
-      await owed.writeNowOrLater([{ updateOne: { filter: { _id, token }, update: unclaim() } }])
+      await giveBack({ updateOne: { filter: { _id, token }, update: unclaim() } })
     },
   }
   return {

@@ -250,6 +250,20 @@ await describeOnStores('deliveries that wait', openStore => {
     expect(await rows().findOne({ _id: one._id })).toMatchObject({ token: null, dueAt })
   })
 
+  it('are given back by one command where many are at once, each as the same attempt', async () => {
+    const { store, lose } = losingAnswers(platform.store)
+    const here = open('a#1', store)
+    for (let count = 0; count < 5; count += 1) await added()
+    const held = await here.claim(lane, ALL)
+    const asked: string[] = []
+    lose(({ method }) => asked.push(method) === 0)
+    await Promise.all(held.map(one => here.release(one, 'unwell')))
+    expect(asked).toEqual(['bulkWrite'])
+    laterMs += 1_000
+    const again = await open().claim(lane, ALL)
+    expect(again.map(({ attempt, reason }) => [attempt, reason])).toEqual(held.map(() => [1, 'unwell']))
+  })
+
   it('are left to others where whoever holds them passes them over, as the same attempt', async () => {
     const one = await added()
     const here = open()

@@ -83,10 +83,9 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
     paces.set(name, before === undefined ? ms : before + LATEST * (ms - before))
   }
 
-  function mostHeld(name: string): number {
-    const pace = paces.get(name) ?? BEGIN_WITHIN_MS
-    const times = Math.min(MOST_TIMES, Math.max(1, BEGIN_WITHIN_MS / pace))
-    return Math.floor(limits.perTarget * times)
+  function mostHeld(name: string, part = Number.POSITIVE_INFINITY): number {
+    const times = Math.min(MOST_TIMES, BEGIN_WITHIN_MS / (paces.get(name) ?? BEGIN_WITHIN_MS))
+    return Math.floor(Math.max(limits.perTarget, Math.min(part, limits.perTarget * times)))
   }
 
   return {
@@ -109,7 +108,7 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
 
     /**
      * How many deliveries to a target may be held here that have come from the store: as many as it gets at once, and for a
-     * fast one more, so that the next is there when one has ended.
+     * fast one more, so that the next is there when one has ended. @param part more than it gets at once only within this
      */
     mostHeld,
     /** How many more may come from the store. */

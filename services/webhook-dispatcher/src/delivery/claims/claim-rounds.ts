@@ -44,9 +44,11 @@ export function createClaimRounds(dependencies: ClaimRoundDependencies) {
   const closed = createClosedLanes({ live, logger }, lane => claim(lane, MAX_CLAIMED - claimed.size, false))
   const rounds = repeat(claimRound, { everyMs, logger })
 
-  function claimOf(lane: Lane, room: number): Promise<number> {
-    const free = shares.free(lane, slots.mostHeld(lane.target))
-    return claim(lane, Math.min(room, free, slots.room(lane.target), admission.room(lane)), true)
+  function claimOf(lane: Lane, targets: number): Promise<number> {
+    const { target } = lane
+    const free = shares.free(lane, slots.mostHeld(target, MAX_CLAIMED / targets))
+    const room = Math.min(shares.room(lane, targets), free, slots.room(target), admission.room(lane))
+    return claim(lane, room, true)
   }
 
   async function claim(lane: Lane, room: number, isDue: boolean): Promise<number> {
@@ -78,7 +80,7 @@ export function createClaimRounds(dependencies: ClaimRoundDependencies) {
     let found = 0
     const lanes = shares.inTurn(closed.without(await laneReader.next()))
     const targets = new Set(lanes.map(({ target }) => target)).size
-    for (const lane of lanes) found += await claimOf(lane, shares.room(lane, targets))
+    for (const lane of lanes) found += await claimOf(lane, targets)
     return found > 0 ? BUSY_PAUSE_MS : laneReader.restMs()
   }
 
