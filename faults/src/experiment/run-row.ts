@@ -40,8 +40,8 @@ const SHORT_PACE = { warmUpMs: 5_000, looks: 10, calmMs: 5_000 }
 /** After another row on the same stage: the processes that it has started anew have to grow to their level, too. */
 const WARM_PACE = { warmUpMs: 2_000, looks: 5, calmMs: 5_000 }
 
-/** Events are stamped by the store's time as a gateway knows it, which is never ahead of it and may be a little behind. */
-const BEHIND_MS = 1_000
+/** Events are stamped by the store's time as a gateway knows it, which may be a little off the rig's. */
+const CLOCK_SLACK_MS = 1_000
 
 const paceOf = ({ isShort }: RowRunOptions, { isWarm }: WarmStage): typeof PACE => {
   if (!isShort) return PACE
@@ -77,8 +77,8 @@ async function observe(row: FaultMatrixRow, options: RowRunOptions, stage: Harme
   const known = { webhooks: service.webhooks, ...harmed }
   const endedAt = Date.now()
   const spans = (row.clocksOffByMs ?? [0]).map(offMs => ({
-    from: startedAt + offMs - BEHIND_MS,
-    to: endedAt + offMs,
+    from: startedAt + offMs - CLOCK_SLACK_MS,
+    to: endedAt + offMs + CLOCK_SLACK_MS,
   }))
   const quiet = await waitForQuiet(known, {
     owner: service.owner,

@@ -115,7 +115,7 @@ function addingOn(
       return true
     },
 
-    has: async id => (await waiting.findOne({ _id: id }, { projection: { _id: 1 } })) !== undefined,
+    has: async id => (await waiting.count({ _id: id }, { limit: 1 })) > 0,
 
     async remove({ _id, token }) {
       await removals.write({ _id, token })

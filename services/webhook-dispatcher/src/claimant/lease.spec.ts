@@ -1,6 +1,10 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { START_WITHIN_MS } from '../domain/execution/claim.ts'
 import { createLease } from './lease.ts'
+
+afterEach(() => {
+  jest.restoreAllMocks()
+})
 
 describe('the right to send', () => {
   it('is held without asking as long as a delivery that begins now ends within it', async () => {
@@ -31,6 +35,23 @@ describe('the right to send', () => {
     )
     expect(await lease.isHeld()).toBe(false)
     expect(await lease.isHeld()).toBe(false)
+  })
+
+  it('is asked for again where the answer took so long that it may be over, and is not held where each did', async () => {
+    let clock = 0
+    jest.spyOn(Date, 'now').mockImplementation(() => clock)
+    const leaseOver = (answers: readonly number[]) => {
+      const left = [...answers]
+      const renew = async () => {
+        clock += left.shift() ?? 0
+        return true
+      }
+      return { lease: createLease(() => START_WITHIN_MS, renew, { isCertain: () => true }), left }
+    }
+    const once = leaseOver([START_WITHIN_MS, 10])
+    expect(await once.lease.begin()).toBe(true)
+    expect(once.left).toEqual([])
+    expect(await leaseOver(Array<number>(9).fill(START_WITHIN_MS)).lease.begin()).toBe(false)
   })
 
   it('has begun from the moment that it was held right before the sending, and not before', async () => {

@@ -79,7 +79,7 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
   /** Runs `work` in a slot of the webhook's target. */
   function inSlot({ target }: Pick<Channel, 'target'>, work: DeliveryWork): Promise<DeliveryEnd> {
     return new Promise((resolve, reject) => {
-      const job: SlotJob = { start: () => work().then(resolve, reject), drop: event => resolve(endBy(event)) }
+      const job = slotJob(work, { resolve, reject })
       if (!slots.enter(target, job)) job.drop(ending.aborted ? 'stopped' : 'full')
     })
   }
@@ -102,6 +102,21 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
 /** `attempt`: the number of the one that would be next. */
 type AttemptsMade = Pick<Delivery, 'attempt' | 'attempts'>
 type BodyOf = () => DeliveryBody | PlanFault
+type DeliveryTellers = { resolve(end: DeliveryEnd): void; reject(error: unknown): void }
+
+/** @returns what does the work in a slot and tells of its end; the target was asked where it came to a result, or waits after one */
+function slotJob(work: DeliveryWork, { resolve, reject }: DeliveryTellers): SlotJob {
+  const tellEnd = (end: DeliveryEnd): boolean => {
+    resolve(end)
+    return end === 'ended' || end === 'waiting'
+  }
+  const tellError = (error: unknown): boolean => {
+    reject(error)
+    return false
+  }
+  return { start: () => work().then(tellEnd, tellError), drop: event => resolve(endBy(event)) }
+}
+
 type DeliveryWork = () => Promise<DeliveryEnd>
 type RenderedAttempt = Omit<AttemptResult, 'end'> & { end: AttemptEnd }
 

@@ -8,7 +8,7 @@ function observed(now = () => 0, most = limits) {
   const slots = createTargetSlots(most, now)
   const started: string[] = []
   const dropped: string[] = []
-  const ends: (() => void)[] = []
+  const ends: ((wasAsked: boolean) => void)[] = []
   const enter = (target: string, name = target) =>
     slots.enter(target, {
       start: () => {
@@ -17,8 +17,8 @@ function observed(now = () => 0, most = limits) {
       },
       drop: reason => void dropped.push(`${name}:${reason}`),
     })
-  const endOne = async () => {
-    ends.shift()?.()
+  const endOne = async (wasAsked = true) => {
+    ends.shift()?.(wasAsked)
     await new Promise(setImmediate)
   }
   return { slots, started, dropped, enter, endOne }
@@ -65,22 +65,36 @@ describe('slots of targets', () => {
   it('hold as many for a target as begin within a second at its pace, and of a slow one no more than it gets at once', async () => {
     let at = 0
     const { enter, slots, endOne } = observed(() => at, { ...limits, total: 100 })
-    const deliver = async (target: string, ms: number) => {
+    const deliver = async (target: string, ms: number, wasAsked = true) => {
       enter(target)
       at += ms
-      await endOne()
+      await endOne(wasAsked)
     }
     expect(slots.mostHeld('new')).toBe(2)
     await deliver('slow', 5_000)
-    await deliver('fast', 250)
+    await deliver('fast', 500)
     await deliver('instant', 1)
-    expect(['slow', 'fast', 'instant'].map(name => slots.mostHeld(name))).toEqual([2, 8, 16])
-    expect(['slow', 'fast', 'instant'].map(slots.room)).toEqual([2, 8, 16])
-    expect([1, 5.5, 100].map(part => slots.mostHeld('instant', part))).toEqual([2, 5, 16])
+    await deliver('held back', 1, false)
+    const targets = ['slow', 'fast', 'instant', 'held back']
+    expect(targets.map(name => slots.mostHeld(name))).toEqual([2, 4, 8, 2])
+    expect(targets.map(slots.room)).toEqual([2, 4, 8, 2])
+    expect([1, 5.5, 100].map(part => slots.mostHeld('instant', part))).toEqual([2, 5, 8])
     await deliver('instant', 10_000)
     expect(slots.mostHeld('instant')).toBe(2)
     for (let times = 0; times < 3; times += 1) enter('fast')
-    expect(slots.room('fast')).toBe(5)
+    expect(slots.room('fast')).toBe(1)
+  })
+
+  it('hold no more for a target than it gets at once when what was held has waited too long', async () => {
+    let at = 0
+    const { enter, slots, dropped, endOne } = observed(() => at)
+    enter('fast')
+    await endOne()
+    for (const name of ['r1', 'r2', 'w1']) enter('fast', name)
+    expect(slots.mostHeld('fast')).toBe(8)
+    at = 1_500
+    slots.dropOverdue()
+    expect({ dropped, most: slots.mostHeld('fast') }).toEqual({ dropped: ['w1:full'], most: 2 })
   })
 
   it('drop what has waited too long, and only that', () => {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { fairRoom } from '../domain/execution/fair-room.ts'
+import { createTargetPaces } from './target-paces.ts'
 
 export type SlotLimits = {
   /** Deliveries at once, to all targets. */
@@ -12,19 +12,11 @@ export type SlotLimits = {
   maxWaitMs: number
 }
 
-/** `start` runs in a slot and never rejects. `drop` is called instead when it has waited too long, or the slots close. */
-export type SlotJob = { start(): Promise<void>; drop(reason: 'full' | 'stopped'): void }
+/** `start` runs in a slot and never rejects; it tells whether the target was asked. `drop` is called instead when it has waited too long, or the slots close. */
+export type SlotJob = { start(): Promise<boolean>; drop(reason: 'full' | 'stopped'): void }
 
 type WaitingJob = { job: SlotJob; since: number }
 type SlotTarget = { name: string; running: number; waiting: WaitingJob[]; isQueued: boolean }
-
-/** What is taken from the store is to begin within about so long, at the pace of late. */
-const BEGIN_WITHIN_MS = 1_000
-/** However fast a target is, so many times the deliveries that it gets at once are held for it. */
-const MOST_TIMES = 8
-const MAX_PACES = 2_000
-/** The weight of the latest delivery in a pace. */
-const LATEST = 0.1
 
 const drop = ({ job }: { job: SlotJob }) => job.drop('full')
 const NO_TARGET = { running: 0, waiting: [] }
@@ -39,8 +31,7 @@ export type TargetSlots = ReturnType<typeof createTargetSlots>
 export function createTargetSlots(limits: SlotLimits, now: () => number = () => performance.now()) {
   const targets = new Map<string, SlotTarget>()
   const turns: SlotTarget[] = []
-  /** How long a delivery to a target has kept its slot of late, in ms. */
-  const paces = new LRUCache<string, number>({ max: MAX_PACES })
+  const paces = createTargetPaces(limits.perTarget, now)
   let running = 0
   let isClosed = false
 
@@ -67,25 +58,13 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
   function start(target: SlotTarget, job: SlotJob): void {
     running += 1
     target.running += 1
-    const startedAt = now()
-    void job.start().finally(() => {
-      notePace(target.name, now() - startedAt)
+    void paces.timed(target.name, job).then(() => {
       running -= 1
       target.running -= 1
       queueUp(target)
       if (target.running === 0 && target.waiting.length === 0) targets.delete(target.name)
       takeTurns()
     })
-  }
-
-  function notePace(name: string, ms: number): void {
-    const before = paces.get(name)
-    paces.set(name, before === undefined ? ms : before + LATEST * (ms - before))
-  }
-
-  function mostHeld(name: string, part = Number.POSITIVE_INFINITY): number {
-    const times = Math.min(MOST_TIMES, BEGIN_WITHIN_MS / (paces.get(name) ?? BEGIN_WITHIN_MS))
-    return Math.floor(Math.max(limits.perTarget, Math.min(part, limits.perTarget * times)))
   }
 
   return {
@@ -102,19 +81,15 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
 
     /** Drops what has waited too long; to be called about once a second. */
     dropOverdue(): void {
-      const oldest = now() - limits.maxWaitMs
-      for (const { waiting } of withWaiting(targets)) takeBefore(waiting, oldest).forEach(drop)
+      // Such a target may hang, whatever its pace was.
+      dropBefore(targets, now() - limits.maxWaitMs).forEach(paces.forget)
     },
 
-    /**
-     * How many deliveries to a target may be held here that have come from the store: as many as it gets at once, and for a
-     * fast one more, so that the next is there when one has ended. @param part more than it gets at once only within this
-     */
-    mostHeld,
+    mostHeld: paces.mostHeld,
     /** How many more may come from the store. */
     room: (name: string): number => {
       const { running: own, waiting } = targets.get(name) ?? NO_TARGET
-      return Math.max(0, Math.min(mostHeld(name) - own, roomOf({ running: own })) - waiting.length)
+      return Math.max(0, Math.min(paces.mostHeld(name) - own, roomOf({ running: own })) - waiting.length)
     },
     running: () => running,
     waiting: () => withWaiting(targets).reduce((sum, { waiting }) => sum + waiting.length, 0),
@@ -130,6 +105,15 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
 function takeFirst(turns: SlotTarget[], isFit: (target: SlotTarget) => boolean): SlotTarget | undefined {
   const at = turns.findIndex(isFit)
   return at === -1 ? undefined : turns.splice(at, 1)[0]
+}
+
+/** @returns the targets for which some had waited since before that */
+function dropBefore(targets: ReadonlyMap<string, SlotTarget>, oldest: number): string[] {
+  return withWaiting(targets).flatMap(({ name, waiting }) => {
+    const overdue = takeBefore(waiting, oldest)
+    overdue.forEach(drop)
+    return overdue.length > 0 ? [name] : []
+  })
 }
 
 function takeBefore(waiting: WaitingJob[], oldest: number): WaitingJob[] {

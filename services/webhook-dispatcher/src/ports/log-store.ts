@@ -14,8 +14,8 @@ export type LogStore = {
    */
   open(event: EventRow, executions: readonly ExecutionRow[]): Promise<OpenedExecution[]>
   /**
-   * Puts a claim on an execution that has not ended, in the place of the one that it was read with, if that stands still:
-   * none, one that has run out, or one of a claimant that is `over` before its time. @returns whether it was put
+   * Puts a claim on an execution that has not ended, in the place of the one that it was read with, if its claimant still has
+   * it: none, one that has run out, or one of a claimant that is `over` before its time. @returns whether it was put
    */
   claim(execution: ExecutionRow, put: ClaimPut): Promise<boolean>
   /** Ends a claim of this claimant, if it still stands. */

@@ -24,6 +24,9 @@ const PREPARED_DAYS = 40
  */
 const GATHERED_RESULTS: GatheringOptions = { everyMs: 40, enough: 16 }
 
+/** As many as the events that a dispatcher may have open come with, in a few commands: a claim holds from the moment it is asked for. */
+const MAX_CLAIMS = 1_000
+
 /** `budget`: without one, everything is stored and nothing counted. */
 type Dependencies = { store: Store; db: string; budget?: EventBudget | undefined }
 
@@ -57,7 +60,7 @@ function logWriter({
       options,
     )
   const changeBatcher = changing(GATHERED_RESULTS)
-  const claimBatcher = changing()
+  const claimBatcher = changing({ maxBatch: MAX_CLAIMS })
   async function openAll(event: EventRow, executions: readonly ExecutionRow[]): Promise<OpenedExecution[]> {
     const opened = Promise.all(executions.map(row => executionBatcher.write(row)))
     const [rows] = await Promise.all([opened, events.write(event)])

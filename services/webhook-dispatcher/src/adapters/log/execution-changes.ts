@@ -35,7 +35,7 @@ const storedState = z.object({
   status: z.string(),
   result: z.string().optional(),
   attempts: z.array(attemptNote).default([]),
-  claim: claim.nullish(),
+  claim: claim.optional().catch(undefined),
 })
 type StoredState = z.infer<typeof storedState>
 
@@ -49,7 +49,7 @@ export function endOf(eventId: string, end: ExecutionEnd): ExecutionChange {
 }
 
 /**
- * A claim in the place of the one that the execution was read with, if that still stands and has come to its end. There is
+ * A claim in the place of the one that the execution was read with, if its claimant still has it, and it has come to its end. There is
  * no choice of conditions in its filter: a server may then look through all executions of the day for the one.
  */
 export function claimOf(

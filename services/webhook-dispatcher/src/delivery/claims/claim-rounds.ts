@@ -22,6 +22,8 @@ type ClaimRoundDependencies = {
 
 /** More than this many claims are never open here, so that each gets its slot long before its lease ends. */
 const MAX_CLAIMED = 400
+/** What is no target's alone; the rest is for those that have little. */
+const COMMON = MAX_CLAIMED * (3 / 4)
 const MAX_OF_LANE = 100
 /** Lanes that are known at once; where there are more, those after them come the next time. */
 const MAX_LANES = 500
@@ -46,8 +48,13 @@ export function createClaimRounds(dependencies: ClaimRoundDependencies) {
 
   function claimOf(lane: Lane, targets: number): Promise<number> {
     const { target } = lane
-    const free = shares.free(lane, slots.mostHeld(target, MAX_CLAIMED / targets))
-    const room = Math.min(shares.room(lane, targets), free, slots.room(target), admission.room(lane))
+    const free = shares.free(lane, slots.mostHeld(target, COMMON / targets))
+    const room = Math.min(
+      shares.room(lane, targets),
+      free,
+      slots.room(target),
+      admission.room(lane) - shares.claimed(lane),
+    )
     return claim(lane, room, true)
   }
 

@@ -31,6 +31,8 @@ export function createClaimShares(total: number) {
     free: ({ target }: Lane, most: number): number => Math.max(0, most - countOf(target)),
     /** Sorts lanes so that those come first of which least is claimed; among equals the order stays. */
     inTurn: (lanes: readonly Lane[]): Lane[] => lanes.toSorted((one, other) => ofLane(one) - ofLane(other)),
+    /** How many of this lane are claimed. */
+    claimed: ofLane,
     enter: (lane: Lane): void => add(lane, 1),
     leave: (lane: Lane): void => add(lane, -1),
   }

@@ -63,18 +63,21 @@ export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimD
   /** @returns undefined as long as somebody else has it, or when it has ended meanwhile */
   async function take(row: ExecutionRow, webhook: WebhookRecord): Promise<ClaimedExecution | undefined> {
     const isUnbegun = unbegun.isOn(row)
+    const instead = isUnbegun ? row.claim?.by : await replaced(row)
+    if (row.claim && instead === undefined && isOfAnother(row.claim)) return undefined
     const known = unbegun.of(row._id)
     const attempt = isUnbegun ? row.attempt : row.attempt + 1
-    const instead = isUnbegun ? row.claim?.by : await replaced(row)
     const claim = { ...claimFor(webhook), id: known.id }
     const isPut = await put(row, { claim, attempt, instead })
     return isPut ? claimedBy({ ...known, by: claim.by }, { row: { ...row, claim }, attempt }, webhook) : undefined
   }
 
+  /** Whether it stands, and is not this claimant's. */
+  const isOfAnother = ({ by, until }: ExecutionClaim): boolean => by !== claimant.id() && until >= now().getTime()
+
   /** Names the claimant whose claim may be put aside before it ends: that of a process which is gone. */
   async function replaced({ claim }: ExecutionRow): Promise<string | undefined> {
-    if (!claim || claim.by === claimant.id() || claim.until < now().getTime()) return undefined
-    return (await claimant.isOver(claim.by)) ? claim.by : undefined
+    return claim && isOfAnother(claim) && (await claimant.isOver(claim.by)) ? claim.by : undefined
   }
 
   return {
