@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+// Unpatched, the client's queue warns of negative time-outs.
+import '@sluice/bus/kafka'
 import { Redis } from 'ioredis'
 import { type Consumer, Kafka, logLevel } from 'kafkajs'
 import { MongoClient } from 'mongodb'
