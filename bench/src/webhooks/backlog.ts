@@ -17,14 +17,17 @@ const NO_BODY = new Uint8Array()
 const SEND_AT_ONCE = 1_000
 
 /** How fast a dispatcher works off what has gathered while it was away: one event in ten is delivered to a target. */
-export async function measureBacklog(events = EVENTS): Promise<Figure[]> {
+export const measureBacklog = (events = EVENTS): Promise<Figure[]> =>
+  onBothStores((name, store) => measureOn(name, { events, store }))
+
+type NamedStore = [name: string, store: Store | undefined]
+
+/** Measures on the embedded store, then on a MongoDB. */
+export async function onBothStores(measure: (...on: NamedStore) => Promise<Figure>): Promise<Figure[]> {
   const backend = await startBackend('mongodb')
   try {
     const mongo = await openMongoStore({ uri: backend.address, prefix: `b${randomUUID().slice(0, 8)}-` })
-    return [
-      await measureOn('embedded store', { events, store: undefined }),
-      await measureOn('MongoDB', { events, store: mongo }),
-    ]
+    return [await measure('embedded store', undefined), await measure('MongoDB', mongo)]
   } finally {
     await backend.stop()
   }

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Store } from '@sluice/store'
-import { openMongoStore } from '@sluice/store/mongodb'
 import { eventually } from '@sluice/testkit'
-import { startBackend } from '@sluice/testkit/backends'
 import { z } from 'zod'
 import type { Figure } from '../figure.ts'
-import { openTarget, sendEvents } from './backlog.ts'
+import { onBothStores, openTarget, sendEvents } from './backlog.ts'
 import { createWebhook, openDispatcher } from './open-dispatcher.ts'
 
 const WAITING = 5_000
@@ -15,18 +12,8 @@ const ALL_AT_ONCE = { maxPerMinute: 60_000 }
 const shown = z.object({ heldBack: z.array(z.object({ waiting: z.int() })).default([]) })
 
 /** How fast what waits in the store for one target goes out, once it may: what its webhook was held back for is over. */
-export async function measureDrain(waiting = WAITING): Promise<Figure[]> {
-  const backend = await startBackend('mongodb')
-  try {
-    const mongo = await openMongoStore({ uri: backend.address, prefix: `d${randomUUID().slice(0, 8)}-` })
-    return [
-      await measureOn('embedded store', { waiting, store: undefined }),
-      await measureOn('MongoDB', { waiting, store: mongo }),
-    ]
-  } finally {
-    await backend.stop()
-  }
-}
+export const measureDrain = (waiting = WAITING): Promise<Figure[]> =>
+  onBothStores((name, store) => measureOn(name, { waiting, store }))
 
 async function measureOn(
   name: string,

@@ -24,7 +24,7 @@ const PREPARED_DAYS = 40
  */
 const GATHERED_RESULTS: GatheringOptions = { everyMs: 40, enough: 16 }
 
-/** As many as the events that a dispatcher may have open come with, in a few commands: a claim holds from the moment it is asked for. */
+/** Claims in one command at most. Each holds from the moment it is asked for, so that thousands must not wait in small portions. */
 const MAX_CLAIMS = 1_000
 
 /** `budget`: without one, everything is stored and nothing counted. */
