@@ -33,6 +33,7 @@ import { measureDrain } from './webhooks/drain.ts'
 import { measureLogPages } from './webhooks/log-page.ts'
 import { measureWebhooks } from './webhooks/measure-webhooks.ts'
 import { measureRows } from './webhooks/rows.ts'
+import { measureWrites } from './writes/measure-writes.ts'
 
 const RESULTS = join(import.meta.dirname, '../results')
 
@@ -163,6 +164,13 @@ const benches: ReadonlyMap<string, BenchEntry> = new Map([
     },
   ],
   ['webhooks', { setup: 'nothing pinned', run: () => measureWebhooks() }],
+  [
+    'writes',
+    {
+      setup: 'a cluster of ten processes with backends of its own, then one process; nothing pinned',
+      run: measureWrites,
+    },
+  ],
   ['capacity', { setup: 'nothing pinned', run: measureCapacity }],
   [
     'control-plane-writes',

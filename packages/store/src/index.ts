@@ -21,6 +21,7 @@ export type {
   BulkResult,
   Collection,
   Document,
+  FieldSets,
   FindOptions,
   IndexDescription,
   Namespace,

@@ -40,6 +40,9 @@ export type BulkResult = {
   errors: readonly { index: number; code: 'duplicate-key' | 'invalid'; message: string }[]
 }
 
+/** The fields that each of some documents is given, by their `_id`s; a name is no path. */
+export type FieldSets = ReadonlyMap<string, Document>
+
 export type FindAndModifyOptions = {
   sort?: Sort
   upsert?: boolean
@@ -104,6 +107,12 @@ export type Collection = {
   insertMany(documents: readonly Document[], options?: { ordered?: boolean }): Promise<BulkResult>
   updateOne(filter: Document, update: Document, options?: { upsert?: boolean }): Promise<UpdateResult>
   updateMany(filter: Document, update: Document, options?: { upsert?: boolean }): Promise<UpdateResult>
+  /**
+   * Sets fields of single documents, each its own, where the document also fits the filter: many updates at the price of one. Each
+   * document is changed as a whole or not at all. Where one is refused, nobody is told which of the others are changed.
+   * @returns how many fitted; which they are is not told
+   */
+  setEach(filter: Document, sets: FieldSets): Promise<Pick<UpdateResult, 'matched' | 'modified'>>
   replaceOne(filter: Document, replacement: Document, options?: { upsert?: boolean }): Promise<UpdateResult>
   deleteOne(filter: Document): Promise<number>
   deleteMany(filter: Document): Promise<number>

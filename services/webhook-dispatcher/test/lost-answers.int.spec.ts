@@ -58,7 +58,7 @@ await describeOnStores('a delivery of which answers of the store were lost', ope
     ['the row of the execution', { collection: /^webhookExecutions/, method: 'insertMany' }],
     ['its event', { collection: /^webhookEvents/, method: 'insertMany' }],
     ['its place among what waits', { collection: /^webhookDeliveriesWaiting/, method: 'insertMany' }],
-    ['the note of its first attempt, or its end', { collection: /^webhookExecutions/, method: 'bulkWrite' }],
+    ['the note of its first attempt, or its end', { collection: /^webhookExecutions/, method: 'setEach' }],
     ['the claim of its next attempt', { collection: /^webhookDeliveriesWaiting/, method: 'updateMany' }],
     ['what it is, when its turn has come', { collection: /^webhookExecutions/, method: 'findOne' }],
     ['its version, when its turn has come', { collection: /^webhookVersions/, method: 'find' }],

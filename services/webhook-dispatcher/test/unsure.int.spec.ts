@@ -27,7 +27,7 @@ const sequence = () => level.platform.changes.positions().webhooks ?? 0
 const enable = (id: string, enabled: boolean) => level.client.request('PATCH', `/webhooks/${id}`, { body: { enabled } })
 const isLookAtChanges = ({ collection, method }: StoreCall) => collection === '_changeCounters' && method === 'find'
 const isRelease = ({ collection, method }: StoreCall) =>
-  collection.startsWith('webhookExecutions') && method === 'bulkWrite'
+  collection.startsWith('webhookExecutions') && method === 'setEach'
 
 it('a delivery that can neither be judged nor given back, as the store is away, costs none of its attempts', async () => {
   const retry = { attempts: 2, schedule: [1] }

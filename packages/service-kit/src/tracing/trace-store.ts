@@ -29,6 +29,7 @@ function traceCollection(collection: Collection, namespace: Namespace): Collecti
     insertMany: traced('insertMany', collection.insertMany),
     updateOne: traced('updateOne', collection.updateOne),
     updateMany: traced('updateMany', collection.updateMany),
+    setEach: traced('updateMany', collection.setEach),
     replaceOne: traced('replaceOne', collection.replaceOne),
     deleteOne: traced('deleteOne', collection.deleteOne),
     deleteMany: traced('deleteMany', collection.deleteMany),

@@ -2,6 +2,7 @@ import { describe } from '@jest/globals'
 import { describeConcurrency } from './concurrency.ts'
 import { describeCrash } from './crash.ts'
 import { describeExpressions } from './describe-expressions.ts'
+import { describeFieldSets } from './field-sets.ts'
 import type { StoreHarness } from './harness.ts'
 import { describeIndexes } from './indexes.ts'
 import { describeLookUps } from './look-ups.ts'
@@ -19,6 +20,7 @@ export function describeStore(name: string, harness: StoreHarness): void {
     describeReads(harness)
     describeLookUps(harness)
     describeWrites(harness)
+    describeFieldSets(harness)
     describeConcurrency(harness)
     describeIndexes(harness)
     describeTypes(harness)

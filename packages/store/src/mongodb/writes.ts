@@ -6,6 +6,7 @@ import { bulkWrite } from './bulk.ts'
 import { checkedDocument, checkedFilter, checkedReplacement, checkedUpdate, checkOptions } from './checks.ts'
 import { isDuplicateKey } from './driver-errors.ts'
 import { type DriverRoute, MAX_UPSERT_TRIES } from './route.ts'
+import { setEach } from './set-each.ts'
 
 type UpsertOption = { upsert?: boolean }
 
@@ -56,6 +57,7 @@ export function writeMethods(route: DriverRoute) {
       const update = checkedUpdate(change)
       return toResult(await write(route, { upsert }, () => collection.updateMany(filter, update, { upsert, session })))
     },
+    setEach: (filter, sets) => setEach(route, filter, sets),
     replaceOne: async (given, by, { upsert = false } = {}) => {
       const filter = checkedFilter(given)
       const replacement = checkedReplacement(by)

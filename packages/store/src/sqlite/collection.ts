@@ -1,8 +1,9 @@
 import { ObjectId } from 'bson'
 import { decode, encode } from '../bson-codec.ts'
-import { UnsupportedByStoreError } from '../errors.ts'
+import { InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
 import { checkIndex } from '../matching/index-keys.ts'
 import { tryIndex } from '../matching/try-index.ts'
+import { checkFieldSets } from '../matching/update/field-sets.ts'
 import type {
   BulkResult,
   Collection,
@@ -101,6 +102,9 @@ function writeMethods(namespace: Namespace, route: CommandRoute) {
     return upserted ? { matched, modified, upsertedId: decodeValue(upserted) } : { matched, modified }
   }
   const remove = async (operation: WriteOperation) => (await single(operation)).bulk?.deleted ?? 0
+  const bulkWrite = async (operations: readonly WriteOperation[], { ordered = true } = {}) =>
+    (await route.write({ kind: 'bulk', namespace, payload: payloadOf(...operations), ordered, single: false })).bulk ??
+    EMPTY
   return {
     insertOne: async document => {
       const made = identified(document)
@@ -115,9 +119,16 @@ function writeMethods(namespace: Namespace, route: CommandRoute) {
       update({ replaceOne: { filter, replacement, upsert } }),
     deleteOne: filter => remove({ deleteOne: { filter } }),
     deleteMany: filter => remove({ deleteMany: { filter } }),
-    bulkWrite: async (operations, { ordered = true } = {}) =>
-      (await route.write({ kind: 'bulk', namespace, payload: payloadOf(...operations), ordered, single: false }))
-        .bulk ?? EMPTY,
+    bulkWrite,
+    async setEach(filter, sets) {
+      checkFieldSets(filter, sets)
+      const operations = [...sets].map(([_id, fields]): WriteOperation => {
+        return { updateOne: { filter: { ...filter, _id }, update: { $set: fields } } }
+      })
+      const { matched, modified, errors } = await bulkWrite(operations, { ordered: false })
+      if (errors[0]) throw new InvalidQueryError(errors[0].message)
+      return { matched, modified }
+    },
   } satisfies Partial<Collection>
 }
 

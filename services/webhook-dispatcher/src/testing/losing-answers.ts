@@ -32,6 +32,7 @@ export function losingAnswers(store: Store) {
       insertMany: answering(call('insertMany'), whole.insertMany),
       updateOne: answering(call('updateOne'), whole.updateOne),
       updateMany: answering(call('updateMany'), whole.updateMany),
+      setEach: answering(call('setEach'), whole.setEach),
       deleteMany: answering(call('deleteMany'), whole.deleteMany),
       bulkWrite: answering(call('bulkWrite'), whole.bulkWrite),
     }

@@ -73,7 +73,7 @@ function logWriter({
     claim: (execution, put) => claimBatcher.write(claimOf(execution, put)),
     async release({ _id, eventId }, { claimant, begun }) {
       const set = { 'claim.until': 0, attempt: begun }
-      await changeBatcher.write({ eventId, filter: { _id, status: 'pending', 'claim.by': claimant }, set })
+      await changeBatcher.write({ _id, eventId, so: { status: 'pending', 'claim.by': claimant }, set })
     },
     add: async execution => (await executionBatcher.write(execution)).row,
     async finish({ _id, eventId }, result, attempts) {
@@ -89,7 +89,7 @@ function logWriter({
     async note({ _id, eventId }, { result, attempts, nextAttemptAt }) {
       const { attempt } = result
       const set = { attempt, ...packResult(result), attempts, nextAttemptAt }
-      await changeBatcher.write({ eventId, filter: { _id, status: 'pending', attempt: { $lte: attempt } }, set })
+      await changeBatcher.write({ _id, eventId, so: { status: 'pending', attempt: { $lte: attempt } }, set })
     },
   }
 }

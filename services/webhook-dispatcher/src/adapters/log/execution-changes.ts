@@ -1,4 +1,4 @@
-import type { Collection, Document, WriteOperation } from '@sluice/store'
+import type { Collection, Document } from '@sluice/store'
 import { z } from 'zod'
 import { claim } from '../../domain/execution/claim.ts'
 import {
@@ -8,15 +8,16 @@ import {
   type ExecutionRow,
 } from '../../domain/execution/execution.ts'
 import type { ClaimPut } from '../../ports/log-store.ts'
-import { fatesOf } from '../taken.ts'
+import { inGroups } from '../write-batcher.ts'
 
 /**
- * A change of one execution. `isShown`: whether the row says so, where it may not have been this write that has made it say
+ * A change of one execution, made where this is `so` of it. `isShown`: whether the row says so, where it may not have been this write that has made it say
  * so; `there` is undefined where no row is. Of a change without it that is not looked at.
  */
 export type ExecutionChange = {
+  _id: string
   eventId: string
-  filter: Document & { _id: string }
+  so: Document
   set: Document
   isShown?(there: StoredState | undefined): boolean
 }
@@ -29,6 +30,9 @@ export type ExecutionEnd = Pick<ExecutionResult, 'status' | 'attempt'> & {
   answerText: string
   attempts: readonly AttemptNote[]
 }
+
+/** Claims that are asked for together are one command where their conditions are the same. */
+const RUN_OUT_STEP_MS = 100
 
 const storedState = z.object({
   _id: z.string(),
@@ -45,7 +49,7 @@ export function endOf(eventId: string, end: ExecutionEnd): ExecutionChange {
   // Also where it was written before and the answer to that was lost; and where its day is gone by now.
   const isShown: ExecutionChange['isShown'] = there =>
     !there || (there.status === end.status && there.result === end.result)
-  return { eventId, filter: { _id, status: 'pending' }, set, isShown }
+  return { _id, eventId, so: { status: 'pending' }, set, isShown }
 }
 
 /**
@@ -58,32 +62,41 @@ export function claimOf(
 ): ExecutionChange {
   const standing = former ? { 'claim.by': former.by } : { claim: null }
   const isToRunOut = former !== undefined && !over.includes(former.by)
-  const ended = isToRunOut ? { 'claim.until': { $lt: now.getTime() } } : {}
+  const ended = isToRunOut
+    ? { 'claim.until': { $lt: Math.floor(now.getTime() / RUN_OUT_STEP_MS) * RUN_OUT_STEP_MS } }
+    : {}
   return {
+    _id,
     eventId,
-    filter: { _id, status: 'pending', ...standing, ...ended },
+    so: { status: 'pending', ...standing, ...ended },
     set: { claim, attempt },
     isShown: there => there?.status === 'pending' && there.claim?.by === claim.by && there.claim.id === claim.id,
   }
 }
 
 /** @returns for each change whether the execution shows it now */
-export async function writeChanges(
+export function writeChanges(
   executions: Collection,
   changes: readonly ExecutionChange[],
 ): Promise<PromiseSettledResult<boolean>[]> {
-  const operations = changes.map(
-    ({ filter, set }): WriteOperation => ({ updateOne: { filter, update: { $set: set } } }),
-  )
-  const result = await executions.bulkWrite(operations, { ordered: false })
-  const isInDoubt = result.matched < changes.length
-  const toRead = isInDoubt ? changes.filter(({ isShown }) => isShown).map(({ filter }) => filter._id) : []
+  const byExecution = Map.groupBy(changes, ({ _id }) => _id)
+  const turnOf = (change: ExecutionChange) => byExecution.get(change._id)?.indexOf(change)
+  const groupOf = (change: ExecutionChange) => `${turnOf(change)} ${JSON.stringify(change.so)}`
+  return inGroups(changes, groupOf, alike => writeAlike(executions, alike))
+}
+
+/** Makes changes of different executions that all have the same condition. */
+async function writeAlike(
+  executions: Collection,
+  changes: readonly ExecutionChange[],
+): Promise<PromiseSettledResult<boolean>[]> {
+  const so = changes[0]?.so ?? {}
+  const { matched } = await executions.setEach(so, new Map(changes.map(({ _id, set }) => [_id, set])))
+  const isInDoubt = matched < changes.length
+  const toRead = isInDoubt ? changes.filter(({ isShown }) => isShown).map(({ _id }) => _id) : []
   const stored = await readStates(executions, toRead)
-  const fates = fatesOf(result, changes)
-  return changes.map(({ filter, isShown }, index) => {
-    const fate = fates[index]
-    if (fate?.kind === 'refused') return { status: 'rejected', reason: fate.error }
-    return { status: 'fulfilled', value: !isInDoubt || !isShown || isShown(stored.get(filter._id)) }
+  return changes.map(({ _id, isShown }) => {
+    return { status: 'fulfilled', value: !isInDoubt || !isShown || isShown(stored.get(_id)) }
   })
 }
 

@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { eventually } from '@sluice/testkit'
+import { profileMissed } from '../cpu/profile-missed.ts'
+import { type Figure, figureOfRounds, formatNumber, median, quantile } from '../figure.ts'
+import { startTarget } from '../standalone.ts'
+import { sendAtOnce, sendPaced, TARGET_HEADER, TARGETS } from './send-writes.ts'
+import { openWrittenCluster, openWrittenProcess, type WrittenSluice } from './written-sluice.ts'
+
+const DRAINED = 5_000
+const ROUNDS = 3
+const RATES = [50, 200] as const
+const SECONDS = 20
+const WARM_UP_SECONDS = 5
+const ARRIVED_WITHIN_MS = 120_000
+/** Within it the results of the last deliveries are in the store. */
+const SETTLED_MS = 1_000
+/** More than a webhook has by itself: what is measured is not to be held back. */
+const MOST_PER_MINUTE = 60_000
+
+type Place = { name: string; bars: { cpu: string; perSecond: string } }
+/** How many a second were done, and the seconds of a core that each group used for 1,000 of them. */
+type Drain = { perSecond: number; used: ReadonlyMap<string, number> }
+type Targets = { latencies: readonly number[][]; close(): void }
+
+/**
+ * Writes that are delivered once each, to four targets in turn: from when a write was due to its arrival at even rates, and
+ * what 5,000 that are sent as fast as they are taken use of a core; then the same writes while nobody wants to hear of them.
+ */
+export async function measureWrites(): Promise<Figure[]> {
+  const cluster = { name: 'cluster', bars: { cpu: '≤ 1.5', perSecond: '≥ 1,200' } }
+  const process = { name: 'one process', bars: { cpu: '≤ 0.6', perSecond: '' } }
+  return [
+    ...(await measurePlace(cluster, await openWrittenCluster())),
+    ...(await measurePlace(process, await openWrittenProcess())),
+  ]
+}
+
+async function measurePlace(place: Place, sluice: WrittenSluice): Promise<Figure[]> {
+  const targets = await startTargets(sluice)
+  try {
+    const figures: Figure[] = []
+    for (const perSecond of RATES) figures.push(...(await measurePaced(place, { sluice, targets, perSecond })))
+    figures.push(...(await measureDrains(place, sluice, targets)))
+    await targets.forget()
+    return [...figures, ...(await measureUnheard(place, sluice))]
+  } finally {
+    targets.close()
+    await sluice.stop()
+  }
+}
+
+async function startTargets({ owner }: WrittenSluice) {
+  const targets = await Promise.all(Array.from({ length: TARGETS }, startTarget))
+  const ids = targets.map(async ({ port }, at) => {
+    const condition = `path('/routes') and method('POST') and equals(%{i,${TARGET_HEADER}}, '${at}')`
+    const webhook = { name: `writes-${at}`, condition, url: `http://127.0.0.1:${port}/`, maxPerMinute: MOST_PER_MINUTE }
+    return (await owner.json<{ _id: string }>('POST', '/webhooks', webhook))._id
+  })
+  const known = await Promise.all(ids)
+  return {
+    latencies: targets.map(({ latencies }) => latencies),
+    async forget() {
+      for (const id of known) await owner.text('DELETE', `/webhooks/${id}`)
+    },
+    close() {
+      for (const target of targets) target.close()
+    },
+  }
+}
+
+const countArrived = ({ latencies }: Targets): number => latencies.reduce((sum, { length }) => sum + length, 0)
+
+async function untilArrived(targets: Targets, count: number): Promise<void> {
+  const options = { timeoutMs: ARRIVED_WITHIN_MS, what: `${count} deliveries have arrived` }
+  await eventually(() => countArrived(targets) >= count, options)
+}
+
+async function measurePaced(
+  { name }: Place,
+  { sluice, targets, perSecond }: { sluice: WrittenSluice; targets: Targets; perSecond: number },
+): Promise<Figure[]> {
+  const send = async (seconds: number) => {
+    const before = targets.latencies.map(({ length }) => length)
+    const wanted = countArrived(targets) + perSecond * seconds
+    await sendPaced(sluice, { perSecond, count: perSecond * seconds })
+    await untilArrived(targets, wanted)
+    return targets.latencies.flatMap((latencies, at) => latencies.slice(before[at]))
+  }
+  await send(WARM_UP_SECONDS)
+  const latencies = await send(SECONDS)
+  const isBarred = perSecond === 200
+  const about = `${name}: write to target at ${perSecond}/s`
+  return [
+    { name: `${about}, p50`, value: quantile(latencies, 0.5), unit: 'ms', bar: isBarred ? '≤ 20' : '' },
+    { name: `${about}, p99`, value: quantile(latencies, 0.99), unit: 'ms', bar: isBarred ? '≤ 60' : '' },
+  ]
+}
+
+async function measureDrains({ name, bars }: Place, sluice: WrittenSluice, targets: Targets): Promise<Figure[]> {
+  const run = () => {
+    const wanted = countArrived(targets) + DRAINED
+    return drain(sluice, () => untilArrived(targets, wanted))
+  }
+  await run()
+  const rounds: Drain[] = []
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await run())
+  const cpu = `${name}: CPU of 1,000 writes with a delivery`
+  const figures = [
+    costFigure(rounds, { name: cpu, unit: 's', bar: bars.cpu }),
+    figureOfRounds(
+      rounds.map(({ perSecond }) => perSecond),
+      { name: `${name}: writes with a delivery, first sent to last arrived`, unit: 'a second', bar: bars.perSecond },
+    ),
+  ]
+  return profileMissed(figures, [{ name: cpu, processes: sluice.processes.filter(isWorking), serve: run }])
+}
+
+/** Whether a process has something to do with a write. */
+const isWorking = ({ label }: { label: string }): boolean => !/^(?:mcp|keys|graphql-apps)/.test(label)
+
+/** What everybody has used together, with what each has of it. */
+function costFigure(rounds: readonly Drain[], figure: Pick<Figure, 'name' | 'unit' | 'bar'>): Figure {
+  const sums = rounds.map(({ used }) => [...used.values()].reduce((sum, seconds) => sum + seconds, 0))
+  const names = [...(rounds[0]?.used.keys() ?? [])]
+  const shares = names.map(name => `${name} ${formatNumber(median(rounds.map(({ used }) => used.get(name) ?? 0)))}`)
+  return { ...figureOfRounds(sums, figure), ...(names.length > 1 && { detail: shares.join(', ') }) }
+}
+
+async function measureUnheard({ name }: Place, sluice: WrittenSluice): Promise<Figure[]> {
+  const rounds: Drain[] = []
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await drain(sluice, async () => {}))
+  return [costFigure(rounds, { name: `${name}: CPU of 1,000 writes that nobody hears of`, unit: 's', bar: '' })]
+}
+
+async function drain({ groups, ...sluice }: WrittenSluice, untilDone: () => Promise<void>): Promise<Drain> {
+  const readUsed = () => Promise.all(groups.map(group => group.usedMs()))
+  const before = await readUsed()
+  const startedAt = performance.now()
+  await sendAtOnce(sluice, DRAINED)
+  await untilDone()
+  const perSecond = (1_000 * DRAINED) / (performance.now() - startedAt)
+  await wait(SETTLED_MS)
+  const after = await readUsed()
+  const used = groups.map(({ name }, at) => [name, ((after[at] ?? Number.NaN) - (before[at] ?? 0)) / DRAINED] as const)
+  return { perSecond, used: new Map(used) }
+}

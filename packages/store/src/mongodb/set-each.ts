@@ -1,0 +1,54 @@
+import { exactCopy } from '../bson-codec.ts'
+import { checkFieldSets, inUpdateOrder } from '../matching/update/field-sets.ts'
+import type { Document, FieldSets, UpdateResult } from '../port.ts'
+import { checkedFilter } from './checks.ts'
+import type { DriverRoute } from './route.ts'
+
+/** The fields of one operation in bytes of BSON, which is to be no longer than a document; a set that is larger goes alone. */
+const MAX_TOGETHER_BYTES = 8 * 1024 * 1024
+
+type Portion = { ids: string[]; fields: Document[]; bytes: number }
+
+/**
+ * Sets fields of documents by one update of all of them, as each update by itself is a commit of its own to the server. Which
+ * fields are whose is looked up in lists by the `_id`, which may be any text there.
+ */
+export async function setEach(
+  { run, collection, session }: DriverRoute,
+  given: Document,
+  sets: FieldSets,
+): Promise<Pick<UpdateResult, 'matched' | 'modified'>> {
+  checkFieldSets(given, sets)
+  const filter = checkedFilter(given)
+  const sum = { matched: 0, modified: 0 }
+  for (const { ids, fields } of portionsOf(sets)) {
+    const update = () =>
+      ids.length === 1
+        ? collection.updateOne({ ...filter, _id: ids[0] as never }, { $set: fields[0] ?? {} }, { session })
+        : collection.updateMany({ ...filter, _id: { $in: ids as never } }, [setting(ids, fields)], { session })
+    const { matchedCount, modifiedCount } = await run({ kind: 'write' }, update)
+    sum.matched += matchedCount
+    sum.modified += modifiedCount
+  }
+  return sum
+}
+
+const setting = (ids: readonly string[], fields: readonly Document[]): Document => {
+  const place = { $indexOfArray: [{ $literal: ids }, '$_id'] }
+  return { $replaceWith: { $mergeObjects: ['$$ROOT', { $arrayElemAt: [{ $literal: fields }, place] }] } }
+}
+
+function portionsOf(sets: FieldSets): Portion[] {
+  const portions: Portion[] = []
+  for (const [id, given] of sets) {
+    const { document, size } = exactCopy(inUpdateOrder(given))
+    const bytes = size + id.length
+    const last = portions.at(-1)
+    if (last && last.bytes + bytes <= MAX_TOGETHER_BYTES) {
+      last.ids.push(id)
+      last.fields.push(document)
+      last.bytes += bytes
+    } else portions.push({ ids: [id], fields: [document], bytes })
+  }
+  return portions
+}
