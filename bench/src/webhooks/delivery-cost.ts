@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { profileMissed } from '../cpu/profile-missed.ts'
 import { type Figure, median } from '../figure.ts'
 import { startBenchTarget } from './targets.ts'
@@ -27,18 +30,29 @@ export async function measureDeliveryCost(world: BenchWebhookWorld): Promise<Fig
     unmatched.push(await run('/unmatched'))
     delivered.push(await run('/matched'))
   }
+  const again = target.requests() - wanted
   const reused = 100 * (1 - target.connections() / target.requests())
   const added = delivered.map((cost, round) => cost - (unmatched[round] ?? Number.NaN))
+  const bare = await costOfBarePost(target.url)
   const figures = [
-    { name: 'CPU of an event that matches nothing', value: median(unmatched), unit: 'µs', bar: '' },
+    { name: 'CPU of an event that matches nothing', value: median(unmatched), unit: 'µs', bar: '≤ 25' },
     { name: DELIVERY, value: median(added), unit: 'µs', bar: '≤ 120' },
+    { name: 'CPU of a POST with undici alone', value: bare, unit: 'µs', bar: '' },
+    { name: 'a delivery against a POST with undici alone', value: median(added) / bare, unit: 'times', bar: '≤ 3' },
     { name: 'deliveries a second and core, by the CPU of one', value: 1e6 / median(added), unit: '', bar: '≥ 8,000' },
     { name: 'requests on a kept connection', value: reused, unit: '%', bar: '≥ 95' },
-    { name: 'deliveries that came twice', value: target.requests() - wanted, unit: '', bar: '0' },
+    { name: 'deliveries that came twice', value: again, unit: '', bar: '0' },
   ]
   const processes = world.cluster.dispatchers.map(({ label, pid }) => ({ label, pid: pid() }))
   const explained = await profileMissed(figures, [{ name: DELIVERY, processes, serve: () => run('/matched') }])
   await world.removeWebhooks([id])
   await target.close()
   return explained
+}
+
+/** @returns µs of a core for one, of a process that does nothing else, while the cluster rests */
+async function costOfBarePost(url: string): Promise<number> {
+  const script = fileURLToPath(new URL('bare-post.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [script, url, String(EVENTS)])
+  return Number(stdout)
 }

@@ -87,12 +87,17 @@ async function measurePaced(
     return targets.latencies.flatMap((latencies, at) => latencies.slice(before[at]))
   }
   await send(WARM_UP_SECONDS)
+  const readUsed = () => Promise.all(sluice.groups.map(group => group.usedMs()))
+  const before = await readUsed()
   const latencies = await send(SECONDS)
+  const after = await readUsed()
+  const used = after.reduce((sum, ms, at) => sum + ms - (before[at] ?? Number.NaN), 0)
   const isBarred = perSecond === 200
   const about = `${name}: write to target at ${perSecond}/s`
   return [
     { name: `${about}, p50`, value: quantile(latencies, 0.5), unit: 'ms', bar: isBarred ? '≤ 20' : '' },
     { name: `${about}, p99`, value: quantile(latencies, 0.99), unit: 'ms', bar: isBarred ? '≤ 60' : '' },
+    { name: `${about}, CPU with backends`, value: used / (10 * SECONDS), unit: '% of a core', bar: '' },
   ]
 }
 

@@ -28,6 +28,8 @@ type ShipperState = ShippingLine & {
   signal: AbortSignal
   hasTopic: boolean
   since: number | undefined
+  /** What the last send took. */
+  tookMs: number
   /** Ends the gathering that is under way. */
   sendNow: (() => void) | undefined
   /** What batches are read into. The bus may still hold what it did not acknowledge: then it is another one. */
@@ -37,10 +39,13 @@ type ShipperState = ShippingLine & {
 const { name, partitions, retentionMs } = exchangeCompleted
 const topic = { name, partitions, retentionMs }
 /**
- * A send costs as much for one event as for twenty: after one, the next gathers for so long, or until so much waits; more would
- * be read back from the file. Notes alone gather nothing.
+ * A send costs as much for one event as for twenty: after one, the next gathers for as long as some of them take, so that more is
+ * gathered where much is to be done; for so long at most, or until so much waits, as more would be read back from the file. Notes
+ * alone gather nothing.
  */
-const GATHER_MS = 25
+const GATHER_SENDS = 4
+const MIN_GATHER_MS = 12
+const MAX_GATHER_MS = 25
 const GATHER_BYTES = 256 * 1024
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
@@ -58,6 +63,7 @@ export function startShipper(line: ShippingLine): Shipper {
     signal: ending.signal,
     hasTopic: false,
     since: undefined,
+    tookMs: 0,
     sendNow: undefined,
     buffer: Buffer.allocUnsafeSlow(BATCH_BYTES),
   }
@@ -72,7 +78,7 @@ export function startShipper(line: ShippingLine): Shipper {
     waitingSince: () => state.since,
     async stop(deadlineMs) {
       const end = performance.now() + deadlineMs
-      while (!spool.isDrained() && performance.now() < end) await sleep(GATHER_MS)
+      while (!spool.isDrained() && performance.now() < end) await sleep(MAX_GATHER_MS)
       ending.abort()
       state.sendNow?.()
       bell.ring()
@@ -130,8 +136,10 @@ async function send(state: ShipperState, records: readonly OutgoingRecord[]): Pr
   if (!state.hasTopic) await bus.createTopics([topic], signal)
   state.hasTopic = true
   const sending = traceSends(records)
+  const begunAt = performance.now()
   try {
     await bus.send(topic.name, sending.records, signal)
+    state.tookMs = performance.now() - begunAt
     sending.end()
     return records.length
   } catch (error) {
@@ -162,7 +170,7 @@ function isSmall(spool: Spool): boolean {
 
 async function gather(state: ShipperState): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, GATHER_MS)
+  const timer = setTimeout(resolve, Math.min(Math.max(GATHER_SENDS * state.tookMs, MIN_GATHER_MS), MAX_GATHER_MS))
   state.sendNow = resolve
   await promise
   state.sendNow = undefined

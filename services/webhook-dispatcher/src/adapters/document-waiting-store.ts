@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangeLog } from '@sluice/change-log'
-import type { Collection, Document, Store, WriteOperation } from '@sluice/store'
+import type { Collection, Document, Store } from '@sluice/store'
 import { z } from 'zod'
 import { type WaitingReason, waitingReasons } from '../domain/delivery-life.ts'
 import { toClaimToken } from '../domain/execution/claimant.ts'
@@ -12,7 +12,7 @@ import { collectionsOf } from './collections.ts'
 import { createOwedWrites } from './owed-writes.ts'
 import { outcomesOf } from './taken.ts'
 import { describeUnreadable, type UnreadableDocument } from './unreadable-document.ts'
-import { createWriteBatcher } from './write-batcher.ts'
+import { createWriteBatcher, inGroups } from './write-batcher.ts'
 
 const LEASE_MS = 45_000
 const MAX_WAITING_PER_WEBHOOK = 100_000
@@ -92,10 +92,16 @@ function addingOn(
     { maxBatch: MAX_BATCH },
   )
   const removals = createWriteBatcher<HeldClaim, true>(
-    async held => {
-      const operations = held.map(({ _id, token }): WriteOperation => ({ deleteOne: { filter: { _id, token } } }))
-      return outcomesOf(await waiting.bulkWrite(operations, { ordered: false }), held)
-    },
+    // What was claimed together is removed by one command.
+    held =>
+      inGroups(
+        held,
+        ({ token }) => token,
+        async together => {
+          await waiting.deleteMany({ _id: { $in: together.map(({ _id }) => _id) }, token: together[0]?.token })
+          return together.map(() => ({ status: 'fulfilled', value: true }))
+        },
+      ),
     { maxBatch: MAX_BATCH },
   )
 

@@ -72,7 +72,7 @@ function logWriter({
       executions.length > 0 ? openAll(event, executions) : events.write(event).then(() => []),
     claim: (execution, put) => claimBatcher.write(claimOf(execution, put)),
     async release({ _id, eventId }, { claimant, begun }) {
-      const set = { 'claim.until': 0, attempt: begun }
+      const set = { claim: { by: claimant, until: 0 }, attempt: begun }
       await changeBatcher.write({ _id, eventId, so: { status: 'pending', 'claim.by': claimant }, set })
     },
     add: async execution => (await executionBatcher.write(execution)).row,

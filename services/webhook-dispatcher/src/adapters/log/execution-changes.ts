@@ -31,9 +31,6 @@ export type ExecutionEnd = Pick<ExecutionResult, 'status' | 'attempt'> & {
   attempts: readonly AttemptNote[]
 }
 
-/** Claims that are asked for together are one command where their conditions are the same. */
-const RUN_OUT_STEP_MS = 100
-
 const storedState = z.object({
   _id: z.string(),
   status: z.string(),
@@ -62,9 +59,7 @@ export function claimOf(
 ): ExecutionChange {
   const standing = former ? { 'claim.by': former.by } : { claim: null }
   const isToRunOut = former !== undefined && !over.includes(former.by)
-  const ended = isToRunOut
-    ? { 'claim.until': { $lt: Math.floor(now.getTime() / RUN_OUT_STEP_MS) * RUN_OUT_STEP_MS } }
-    : {}
+  const ended = isToRunOut ? { 'claim.until': { $lt: now.getTime() } } : {}
   return {
     _id,
     eventId,
