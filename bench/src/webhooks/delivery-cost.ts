@@ -30,10 +30,9 @@ export async function measureDeliveryCost(world: BenchWebhookWorld): Promise<Fig
     unmatched.push(await run('/unmatched'))
     delivered.push(await run('/matched'))
   }
-  const again = target.requests() - wanted
   const reused = 100 * (1 - target.connections() / target.requests())
   const added = delivered.map((cost, round) => cost - (unmatched[round] ?? Number.NaN))
-  const bare = await costOfBarePost(target.url)
+  const bare = await costOfBarePost()
   const figures = [
     { name: 'CPU of an event that matches nothing', value: median(unmatched), unit: 'µs', bar: '≤ 25' },
     { name: DELIVERY, value: median(added), unit: 'µs', bar: '≤ 120' },
@@ -41,7 +40,7 @@ export async function measureDeliveryCost(world: BenchWebhookWorld): Promise<Fig
     { name: 'a delivery against a POST with undici alone', value: median(added) / bare, unit: 'times', bar: '≤ 3' },
     { name: 'deliveries a second and core, by the CPU of one', value: 1e6 / median(added), unit: '', bar: '≥ 8,000' },
     { name: 'requests on a kept connection', value: reused, unit: '%', bar: '≥ 95' },
-    { name: 'deliveries that came twice', value: again, unit: '', bar: '0' },
+    { name: 'deliveries that came twice', value: target.requests() - wanted, unit: '', bar: '0' },
   ]
   const processes = world.cluster.dispatchers.map(({ label, pid }) => ({ label, pid: pid() }))
   const explained = await profileMissed(figures, [{ name: DELIVERY, processes, serve: () => run('/matched') }])
@@ -51,8 +50,10 @@ export async function measureDeliveryCost(world: BenchWebhookWorld): Promise<Fig
 }
 
 /** @returns µs of a core for one, of a process that does nothing else, while the cluster rests */
-async function costOfBarePost(url: string): Promise<number> {
+async function costOfBarePost(): Promise<number> {
+  const target = await startBenchTarget()
   const script = fileURLToPath(new URL('bare-post.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [script, url, String(EVENTS)])
+  const { stdout } = await promisify(execFile)(process.execPath, [script, target.url, String(EVENTS)])
+  await target.close()
   return Number(stdout)
 }

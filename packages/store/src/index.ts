@@ -21,7 +21,6 @@ export type {
   BulkResult,
   Collection,
   Document,
-  FieldSets,
   FindOptions,
   IndexDescription,
   Namespace,

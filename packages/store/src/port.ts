@@ -109,8 +109,9 @@ export type Collection = {
   updateMany(filter: Document, update: Document, options?: { upsert?: boolean }): Promise<UpdateResult>
   /**
    * Sets fields of single documents, each its own, where the document also fits the filter: many updates at the price of one. Each
-   * document is changed as a whole or not at all. Where one is refused, nobody is told which of the others are changed.
-   * @returns how many fitted; which they are is not told
+   * document is changed as a whole or not at all. Where one is refused, nobody is told which of the others are changed; where an
+   * answer was lost, all may be set twice.
+   * @returns how many fitted, the last time; which they are is not told
    */
   setEach(filter: Document, sets: FieldSets): Promise<Pick<UpdateResult, 'matched' | 'modified'>>
   replaceOne(filter: Document, replacement: Document, options?: { upsert?: boolean }): Promise<UpdateResult>

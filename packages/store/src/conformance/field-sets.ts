@@ -96,6 +96,13 @@ export function describeFieldSets(harness: StoreHarness): void {
       expect(await documents.setEach({}, sets)).toEqual({ matched: 8, modified: 8 })
       expect(await documents.findOne({ _id: 'd7' })).toEqual({ _id: 'd7', text: '7'.repeat(WIDE) })
     })
+    it('refuses a value that another document has alone', async () => {
+      const documents = await bench.collection(['a', 'b', 'c'].map(id => ({ _id: id, n: id })))
+      await documents.createIndex({ n: 1 }, { unique: true })
+      const sets = new Map(['a', 'b'].map(id => [id, { n: 'c' }]))
+      expect(await documents.setEach({}, sets).catch(named)).toBe('DuplicateKeyError')
+      expect(await documents.setEach({}, new Map([['a', { n: 'c' }]])).catch(named)).toBe('DuplicateKeyError')
+    })
     for (const [what, fields] of [
       ['a path', { 'a.b': 1 }],
       ['an operator', { $inc: 1 }],

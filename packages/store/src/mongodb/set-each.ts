@@ -1,11 +1,18 @@
+import { type ClientSession, MongoError, MongoNetworkError } from 'mongodb'
 import { exactCopy } from '../bson-codec.ts'
 import { checkFieldSets, inUpdateOrder } from '../matching/update/field-sets.ts'
 import type { Document, FieldSets, UpdateResult } from '../port.ts'
 import { checkedFilter } from './checks.ts'
+import { isSocketError } from './driver-errors.ts'
 import type { DriverRoute } from './route.ts'
 
 /** The fields of one operation in bytes of BSON, which is to be no longer than a document; a set that is larger goes alone. */
 const MAX_TOGETHER_BYTES = 8 * 1024 * 1024
+
+/** An `_id` stands in the filter and in the list of all. */
+const ID_PLACES = 2
+/** What is around a text in a list, at most. */
+const ELEMENT_BYTES = 16
 
 type Portion = { ids: string[]; fields: Document[]; bytes: number }
 
@@ -22,16 +29,32 @@ export async function setEach(
   const filter = checkedFilter(given)
   const sum = { matched: 0, modified: 0 }
   for (const { ids, fields } of portionsOf(sets)) {
+    const these: Document = { ...filter, _id: ids.length === 1 ? ids[0] : { $in: ids } }
     const update = () =>
       ids.length === 1
-        ? collection.updateOne({ ...filter, _id: ids[0] as never }, { $set: fields[0] ?? {} }, { session })
-        : collection.updateMany({ ...filter, _id: { $in: ids as never } }, [setting(ids, fields)], { session })
+        ? collection.updateOne(these, { $set: fields[0] ?? {} }, { session })
+        : againWhereBroken(() => collection.updateMany(these, [setting(ids, fields)], { session }), session)
     const { matchedCount, modifiedCount } = await run({ kind: 'write' }, update)
     sum.matched += matchedCount
     sum.modified += modifiedCount
   }
   return sum
 }
+
+/** Tries a second time, as the driver does with a write of one document alone, unless a transaction has to begin anew. */
+async function againWhereBroken<T>(update: () => Promise<T>, session: ClientSession | undefined): Promise<T> {
+  try {
+    return await update()
+  } catch (error) {
+    if (session || !isBroken(error)) throw error
+    return update()
+  }
+}
+
+const isBroken = (error: unknown): boolean =>
+  isSocketError(error) ||
+  error instanceof MongoNetworkError ||
+  (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError'))
 
 const setting = (ids: readonly string[], fields: readonly Document[]): Document => {
   const place = { $indexOfArray: [{ $literal: ids }, '$_id'] }
@@ -42,7 +65,7 @@ function portionsOf(sets: FieldSets): Portion[] {
   const portions: Portion[] = []
   for (const [id, given] of sets) {
     const { document, size } = exactCopy(inUpdateOrder(given))
-    const bytes = size + id.length
+    const bytes = size + ID_PLACES * (Buffer.byteLength(id) + ELEMENT_BYTES)
     const last = portions.at(-1)
     if (last && last.bytes + bytes <= MAX_TOGETHER_BYTES) {
       last.ids.push(id)

@@ -1,6 +1,6 @@
 import { ObjectId } from 'bson'
 import { decode, encode } from '../bson-codec.ts'
-import { InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
+import { DuplicateKeyError, InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
 import { checkIndex } from '../matching/index-keys.ts'
 import { tryIndex } from '../matching/try-index.ts'
 import { checkFieldSets } from '../matching/update/field-sets.ts'
@@ -126,7 +126,9 @@ function writeMethods(namespace: Namespace, route: CommandRoute) {
         return { updateOne: { filter: { ...filter, _id }, update: { $set: fields } } }
       })
       const { matched, modified, errors } = await bulkWrite(operations, { ordered: false })
-      if (errors[0]) throw new InvalidQueryError(errors[0].message)
+      const [error] = errors
+      if (error?.code === 'duplicate-key') throw new DuplicateKeyError(error.message)
+      if (error) throw new InvalidQueryError(error.message)
       return { matched, modified }
     },
   } satisfies Partial<Collection>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangeLog } from '@sluice/change-log'
-import type { Collection, Document, Store } from '@sluice/store'
+import type { Collection, Document, Store, WriteOperation } from '@sluice/store'
 import { z } from 'zod'
 import { type WaitingReason, waitingReasons } from '../domain/delivery-life.ts'
 import { toClaimToken } from '../domain/execution/claimant.ts'
@@ -12,7 +12,7 @@ import { collectionsOf } from './collections.ts'
 import { createOwedWrites } from './owed-writes.ts'
 import { outcomesOf } from './taken.ts'
 import { describeUnreadable, type UnreadableDocument } from './unreadable-document.ts'
-import { createWriteBatcher, inGroups } from './write-batcher.ts'
+import { createWriteBatcher } from './write-batcher.ts'
 
 const LEASE_MS = 45_000
 const MAX_WAITING_PER_WEBHOOK = 100_000
@@ -92,16 +92,16 @@ function addingOn(
     { maxBatch: MAX_BATCH },
   )
   const removals = createWriteBatcher<HeldClaim, true>(
-    // What was claimed together is removed by one command.
-    held =>
-      inGroups(
-        held,
-        ({ token }) => token,
-        async together => {
-          await waiting.deleteMany({ _id: { $in: together.map(({ _id }) => _id) }, token: together[0]?.token })
-          return together.map(() => ({ status: 'fulfilled', value: true }))
-        },
-      ),
+    async held => {
+      // What was claimed together is removed by one operation.
+      const together = [...Map.groupBy(held, ({ token }) => token)]
+      const operations = together.map(([token, some]): WriteOperation => {
+        return { deleteMany: { filter: { _id: { $in: some.map(({ _id }) => _id) }, token } } }
+      })
+      const outcomes = outcomesOf(await waiting.bulkWrite(operations, { ordered: false }), together)
+      const outcomeOf = new Map(together.map(([token], index) => [token, outcomes[index]]))
+      return held.flatMap(({ token }) => outcomeOf.get(token) ?? [])
+    },
     { maxBatch: MAX_BATCH },
   )
 

@@ -11,8 +11,8 @@ import type { ClaimPut } from '../../ports/log-store.ts'
 import { inGroups } from '../write-batcher.ts'
 
 /**
- * A change of one execution, made where this is `so` of it. `isShown`: whether the row says so, where it may not have been this write that has made it say
- * so; `there` is undefined where no row is. Of a change without it that is not looked at.
+ * A change of one execution, made where this is `so` of it; `set` names whole fields. `isShown`: whether the row says so, where it may not
+ * have been this write that has made it say so; `there` is undefined where no row is. Of a change without it that is not looked at.
  */
 export type ExecutionChange = {
   _id: string
