@@ -18,8 +18,9 @@ const SETTLED_MS = 1_000
 const MOST_PER_MINUTE = 60_000
 
 type Place = { name: string; bars: { cpu: string; perSecond: string } }
+type UsedByEach = ReadonlyMap<string, number>
 /** How many a second were done, and the seconds of a core that each group used for 1,000 of them. */
-type Drain = { perSecond: number; used: ReadonlyMap<string, number> }
+type Drain = { perSecond: number; used: UsedByEach }
 type Targets = { latencies: readonly number[][]; close(): void }
 
 /**
@@ -95,19 +96,16 @@ async function measurePaced(
     return targets.latencies.flatMap((latencies, at) => latencies.slice(before[at]))
   }
   await send(WARM_UP_SECONDS)
-  const readUsed = () => Promise.all(sluice.groups.map(group => group.usedMs()))
-  const before = await readUsed()
   const startedAt = performance.now()
-  const latencies = await send(SECONDS)
+  const { result: latencies, usedMs } = await whileUsing(sluice, () => send(SECONDS))
   const tookMs = performance.now() - startedAt
-  const after = await readUsed()
-  const used = after.reduce((sum, ms, at) => sum + ms - (before[at] ?? Number.NaN), 0)
+  const used = new Map([...usedMs].map(([group, ms]) => [group, (100 * ms) / tookMs]))
   const isBarred = perSecond === 200
   const about = `${name}: write to target at ${perSecond}/s`
   return [
     { name: `${about}, p50`, value: quantile(latencies, 0.5), unit: 'ms', bar: isBarred ? '≤ 20' : '' },
     { name: `${about}, p99`, value: quantile(latencies, 0.99), unit: 'ms', bar: isBarred ? '≤ 60' : '' },
-    { name: `${about}, CPU with backends`, value: (100 * used) / tookMs, unit: '% of a core', bar: '' },
+    costFigure([used], { name: `${about}, CPU`, unit: '% of a core', bar: '' }),
   ]
 }
 
@@ -122,7 +120,7 @@ async function measureDrains({ name, bars }: Place, sluice: WrittenSluice, targe
   const sent = DRAINED * (1 + ROUNDS) + RATES.reduce((sum, rate) => sum + rate * (WARM_UP_SECONDS + SECONDS), 0)
   const cpu = `${name}: CPU of 1,000 writes with a delivery`
   const figures = [
-    costFigure(rounds, { name: cpu, unit: 's', bar: bars.cpu }),
+    costFigure(usedIn(rounds), { name: cpu, unit: 's', bar: bars.cpu }),
     figureOfRounds(
       rounds.map(({ perSecond }) => perSecond),
       { name: `${name}: writes with a delivery, first sent to last arrived`, unit: 'a second', bar: bars.perSecond },
@@ -137,28 +135,40 @@ async function measureDrains({ name, bars }: Place, sluice: WrittenSluice, targe
 const isWorking = ({ label }: { label: string }): boolean => !/^(?:mcp|keys|graphql-apps)/.test(label)
 
 /** What everybody has used together, with what each has of it. */
-function costFigure(rounds: readonly Drain[], figure: Pick<Figure, 'name' | 'unit' | 'bar'>): Figure {
-  const sums = rounds.map(({ used }) => [...used.values()].reduce((sum, seconds) => sum + seconds, 0))
-  const names = [...(rounds[0]?.used.keys() ?? [])]
-  const shares = names.map(name => `${name} ${formatNumber(median(rounds.map(({ used }) => used.get(name) ?? 0)))}`)
+function costFigure(rounds: readonly UsedByEach[], figure: Pick<Figure, 'name' | 'unit' | 'bar'>): Figure {
+  const sums = rounds.map(used => [...used.values()].reduce((sum, each) => sum + each, 0))
+  const names = [...(rounds[0]?.keys() ?? [])]
+  const shares = names.map(name => `${name} ${formatNumber(median(rounds.map(used => used.get(name) ?? 0)))}`)
   return { ...figureOfRounds(sums, figure), ...(names.length > 1 && { detail: shares.join(', ') }) }
 }
 
 async function measureUnheard({ name }: Place, sluice: WrittenSluice): Promise<Figure[]> {
   const rounds: Drain[] = []
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await drain(sluice, async () => {}))
-  return [costFigure(rounds, { name: `${name}: CPU of 1,000 writes that nobody hears of`, unit: 's', bar: '' })]
+  return [costFigure(usedIn(rounds), { name: `${name}: CPU of 1,000 writes that nobody hears of`, unit: 's', bar: '' })]
 }
 
-async function drain({ groups, ...sluice }: WrittenSluice, untilDone: () => Promise<void>): Promise<Drain> {
-  const readUsed = () => Promise.all(groups.map(group => group.usedMs()))
-  const before = await readUsed()
-  const startedAt = performance.now()
-  await sendAtOnce(sluice, DRAINED)
-  await untilDone()
-  const perSecond = (1_000 * DRAINED) / (performance.now() - startedAt)
-  await wait(SETTLED_MS)
-  const after = await readUsed()
-  const used = groups.map(({ name }, at) => [name, ((after[at] ?? Number.NaN) - (before[at] ?? 0)) / DRAINED] as const)
-  return { perSecond, used: new Map(used) }
+const usedIn = (rounds: readonly Drain[]): UsedByEach[] => rounds.map(({ used }) => used)
+
+async function drain(sluice: WrittenSluice, untilDone: () => Promise<void>): Promise<Drain> {
+  const { result: tookMs, usedMs } = await whileUsing(sluice, async () => {
+    const startedAt = performance.now()
+    await sendAtOnce(sluice, DRAINED)
+    await untilDone()
+    const ms = performance.now() - startedAt
+    await wait(SETTLED_MS)
+    return ms
+  })
+  const used = new Map([...usedMs].map(([group, ms]) => [group, ms / DRAINED]))
+  return { perSecond: (1_000 * DRAINED) / tookMs, used }
+}
+
+/** @returns what `work` gives, and the ms of a core that each group has used meanwhile */
+async function whileUsing<T>({ groups }: Pick<WrittenSluice, 'groups'>, work: () => Promise<T>) {
+  const read = () => Promise.all(groups.map(group => group.usedMs()))
+  const before = await read()
+  const result = await work()
+  const after = await read()
+  const usedMs = new Map(groups.map(({ name }, at) => [name, (after[at] ?? Number.NaN) - (before[at] ?? Number.NaN)]))
+  return { result, usedMs }
 }

@@ -9,6 +9,7 @@ const good: ProbeFindings = {
   leftByCommit: 1,
   refusesDuplicates: true,
   isLinearizable: true,
+  setsEach: true,
 }
 const REFUSED: readonly (readonly [server: string, findings: Partial<ProbeFindings>, reason: string])[] = [
   ['that refuses transactions', { transactionRefusal: 20 }, 'has no transactions'],
@@ -16,6 +17,7 @@ const REFUSED: readonly (readonly [server: string, findings: Partial<ProbeFindin
   ['where a committed transaction leaves nothing', { leftByCommit: 0 }, 'is not there'],
   ['that is too old', { maxWireVersion: 8 }, 'too old'],
   ['that takes no writes', { isPrimary: false }, 'no primary'],
+  ['that does not update by a pipeline', { setsEach: false }, 'by a pipeline'],
   ['that stores one _id twice', { refusesDuplicates: false }, 'one _id'],
 ]
 

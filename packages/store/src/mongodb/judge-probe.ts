@@ -12,6 +12,8 @@ export type ProbeFindings = {
   refusesDuplicates: boolean
   /** Whether it took the read concern `linearizable`. */
   isLinearizable: boolean
+  /** Whether it gave each of two documents its own fields by one update. */
+  setsEach: boolean
 }
 
 export type ProbeVerdict =
@@ -33,6 +35,7 @@ function reasonAgainst(findings: ProbeFindings): string | undefined {
     return `It has no transactions (its error ${transactionRefusal}). ${REPLICA_SET}`
   if (leftByAbort > 0) return `It takes transactions, and keeps what an aborted one wrote. ${REPLICA_SET}`
   if (leftByCommit !== 1) return 'What a committed transaction wrote is not there. Use a MongoDB server.'
+  if (!findings.setsEach) return 'It does not update documents by a pipeline as MongoDB does. Use a MongoDB server.'
   if (!findings.refusesDuplicates) return 'It stored two documents with one _id. Use a MongoDB server.'
   return undefined
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Collection, type MongoClient, MongoServerError } from 'mongodb'
+import type { Document } from '../port.ts'
 import { isDuplicateKey } from './driver-errors.ts'
 import type { ProbeFindings } from './judge-probe.ts'
+import { setting } from './set-each.ts'
 
 type ProbeOutcome = { refusal: number | string | undefined; left: number }
 type TransactionEnd = 'commitTransaction' | 'abortTransaction'
@@ -48,6 +50,27 @@ async function refusesDuplicates(collection: Collection): Promise<boolean> {
   }
 }
 
+/** Whether each of two documents gets its own fields by one update, as the results of deliveries do. */
+async function setsEach(collection: Collection): Promise<boolean> {
+  const ids = ['$one', 'other']
+  const documents: Document[] = ids.map(_id => ({ _id }))
+  await collection.insertMany(documents)
+  try {
+    const these: Document = { _id: { $in: ids } }
+    await collection.updateMany(these, [
+      setting(
+        ids,
+        documents.map(({ _id }) => ({ is: _id })),
+      ),
+    ])
+  } catch (error) {
+    if (error instanceof MongoServerError) return false
+    throw error
+  }
+  const found = await collection.find({ is: { $exists: true } }).toArray()
+  return found.length === ids.length && found.every(({ _id, is }) => String(_id) === is)
+}
+
 /** Looks at what the server does, in a few small commands on a collection of its own that is dropped in the end. */
 export async function probe(client: MongoClient, db: string): Promise<ProbeFindings> {
   const hello = await client.db('admin').command({ hello: 1 })
@@ -65,6 +88,7 @@ export async function probe(client: MongoClient, db: string): Promise<ProbeFindi
       leftByCommit: committed.left,
       refusesDuplicates: await refusesDuplicates(collection),
       isLinearizable: await takesLinearizable(collection),
+      setsEach: await setsEach(collection),
     }
   } finally {
     await collection.drop().catch(() => undefined)

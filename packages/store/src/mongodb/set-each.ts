@@ -56,7 +56,8 @@ const isBroken = (error: unknown): boolean =>
   error instanceof MongoNetworkError ||
   (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError'))
 
-const setting = (ids: readonly string[], fields: readonly Document[]): Document => {
+/** The stage by which each of these documents gets its fields, which stand in the same order. */
+export const setting = (ids: readonly string[], fields: readonly Document[]): Document => {
   const place = { $indexOfArray: [{ $literal: ids }, '$_id'] }
   return { $replaceWith: { $mergeObjects: ['$$ROOT', { $arrayElemAt: [{ $literal: fields }, place] }] } }
 }
