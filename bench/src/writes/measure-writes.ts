@@ -17,7 +17,7 @@ const SETTLED_MS = 1_000
 /** More than a webhook has by itself: what is measured is not to be held back. */
 const MOST_PER_MINUTE = 60_000
 
-type Place = { name: string; bars: { cpu: string; perSecond: string } }
+type SluiceBars = { name: string; bars: { cpu: string; perSecond: string } }
 type UsedByEach = ReadonlyMap<string, number>
 /** How many a second were done, and the seconds of a core that each group used for 1,000 of them. */
 type Drain = { perSecond: number; used: UsedByEach }
@@ -36,7 +36,7 @@ export async function measureWrites(): Promise<Figure[]> {
   ]
 }
 
-async function measurePlace(place: Place, sluice: WrittenSluice): Promise<Figure[]> {
+async function measurePlace(place: SluiceBars, sluice: WrittenSluice): Promise<Figure[]> {
   try {
     const targets = await startTargets(sluice)
     const figures: Figure[] = []
@@ -85,7 +85,7 @@ class MissingDeliveriesError extends Error {
 }
 
 async function measurePaced(
-  { name }: Place,
+  { name }: SluiceBars,
   { sluice, targets, perSecond }: { sluice: WrittenSluice; targets: Targets; perSecond: number },
 ): Promise<Figure[]> {
   const send = async (seconds: number) => {
@@ -109,7 +109,7 @@ async function measurePaced(
   ]
 }
 
-async function measureDrains({ name, bars }: Place, sluice: WrittenSluice, targets: Targets): Promise<Figure[]> {
+async function measureDrains({ name, bars }: SluiceBars, sluice: WrittenSluice, targets: Targets): Promise<Figure[]> {
   const run = () => {
     const wanted = countArrived(targets) + DRAINED
     return drain(sluice, () => untilArrived(targets, wanted))
@@ -142,7 +142,7 @@ function costFigure(rounds: readonly UsedByEach[], figure: Pick<Figure, 'name' |
   return { ...figureOfRounds(sums, figure), ...(names.length > 1 && { detail: shares.join(', ') }) }
 }
 
-async function measureUnheard({ name }: Place, sluice: WrittenSluice): Promise<Figure[]> {
+async function measureUnheard({ name }: SluiceBars, sluice: WrittenSluice): Promise<Figure[]> {
   const rounds: Drain[] = []
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await drain(sluice, async () => {}))
   return [costFigure(usedIn(rounds), { name: `${name}: CPU of 1,000 writes that nobody hears of`, unit: 's', bar: '' })]

@@ -1,7 +1,7 @@
 import { describe, expect } from '@jest/globals'
 import { Binary, Decimal128, Int32, Long, ObjectId } from 'bson'
-import type { Document } from '../port.ts'
-import { promisesOf, type StoreHarness, times, useStore } from './harness.ts'
+import type { Document } from '../../port.ts'
+import { promisesOf, type StoreHarness, times, useStore } from '../harness.ts'
 
 const WIDE = 3 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { describe, expect } from '@jest/globals'
 import { ObjectId, Timestamp } from 'bson'
-import { promisesOf, type StoreHarness, useStore } from './harness.ts'
+import { promisesOf, type StoreHarness, useStore } from '../harness.ts'
 
 export function describeWrites(harness: StoreHarness): void {
   const it = promisesOf(harness)
