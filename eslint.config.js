@@ -101,7 +101,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', bareError, spreadLiteral, assignedFunction] },
   },
   {
-    files: ['**/*.spec.ts', '**/conformance/*.ts', 'e2e/src/scenarios/*.ts'],
+    files: ['**/*.spec.ts', '**/conformance/**/*.ts', 'e2e/src/scenarios/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
       '@typescript-eslint/consistent-type-assertions': 'off',
