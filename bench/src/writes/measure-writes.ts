@@ -31,12 +31,12 @@ export async function measureWrites(): Promise<Figure[]> {
   const cluster = { name: 'cluster', bars: { cpu: '≤ 1.5', perSecond: '≥ 1,200' } }
   const process = { name: 'one process', bars: { cpu: '≤ 0.6', perSecond: '' } }
   return [
-    ...(await measurePlace(cluster, await openWrittenCluster())),
-    ...(await measurePlace(process, await openWrittenProcess())),
+    ...(await measureSluice(cluster, await openWrittenCluster())),
+    ...(await measureSluice(process, await openWrittenProcess())),
   ]
 }
 
-async function measurePlace(place: SluiceBars, sluice: WrittenSluice): Promise<Figure[]> {
+async function measureSluice(place: SluiceBars, sluice: WrittenSluice): Promise<Figure[]> {
   try {
     const targets = await startTargets(sluice)
     const figures: Figure[] = []
@@ -139,7 +139,9 @@ function costFigure(rounds: readonly UsedByEach[], figure: Pick<Figure, 'name' |
   const sums = rounds.map(used => [...used.values()].reduce((sum, each) => sum + each, 0))
   const names = [...(rounds[0]?.keys() ?? [])]
   const shares = names.map(name => `${name} ${formatNumber(median(rounds.map(used => used.get(name) ?? 0)))}`)
-  return { ...figureOfRounds(sums, figure), ...(names.length > 1 && { detail: shares.join(', ') }) }
+  const [only = Number.NaN] = sums
+  const measured = sums.length > 1 ? figureOfRounds(sums, figure) : { ...figure, value: only }
+  return { ...measured, ...(names.length > 1 && { detail: shares.join(', ') }) }
 }
 
 async function measureUnheard({ name }: SluiceBars, sluice: WrittenSluice): Promise<Figure[]> {

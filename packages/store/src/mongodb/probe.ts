@@ -3,7 +3,7 @@ import { type Collection, type MongoClient, MongoServerError } from 'mongodb'
 import type { Document } from '../port.ts'
 import { isDuplicateKey } from './driver-errors.ts'
 import type { ProbeFindings } from './judge-probe.ts'
-import { setting } from './set-each.ts'
+import { stageOfFields } from './set-each.ts'
 
 type ProbeOutcome = { refusal: number | string | undefined; left: number }
 type TransactionEnd = 'commitTransaction' | 'abortTransaction'
@@ -58,7 +58,7 @@ async function setsEach(collection: Collection): Promise<boolean> {
   try {
     const these: Document = { _id: { $in: ids } }
     await collection.updateMany(these, [
-      setting(
+      stageOfFields(
         ids,
         documents.map(({ _id }) => ({ is: _id })),
       ),

@@ -33,7 +33,7 @@ export async function setEach(
     const update = () =>
       ids.length === 1
         ? collection.updateOne(these, { $set: fields[0] ?? {} }, { session })
-        : againWhereBroken(() => collection.updateMany(these, [setting(ids, fields)], { session }), session)
+        : againWhereBroken(() => collection.updateMany(these, [stageOfFields(ids, fields)], { session }), session)
     const { matchedCount, modifiedCount } = await run({ kind: 'write' }, update)
     sum.matched += matchedCount
     sum.modified += modifiedCount
@@ -57,7 +57,7 @@ const isBroken = (error: unknown): boolean =>
   (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError'))
 
 /** The stage by which each of these documents gets its fields, which stand in the same order. */
-export const setting = (ids: readonly string[], fields: readonly Document[]): Document => {
+export const stageOfFields = (ids: readonly string[], fields: readonly Document[]): Document => {
   const place = { $indexOfArray: [{ $literal: ids }, '$_id'] }
   return { $replaceWith: { $mergeObjects: ['$$ROOT', { $arrayElemAt: [{ $literal: fields }, place] }] } }
 }
