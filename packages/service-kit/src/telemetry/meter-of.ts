@@ -1,17 +1,16 @@
 import { type Meter, metrics, type ObservableResult } from '@opentelemetry/api'
-import { createObservedGauges, type GaugeReading } from './observed-gauges.ts'
+import type { GaugeReading, ObservedGauges } from './observed-gauges.ts'
 
 /** Instruments of a part of Sluice. Without `startTelemetry` they cost nothing. */
 export const meterOf = (part: string): Meter => metrics.getMeter(part)
 
 type Observe = (name: string, description: string, read: () => GaugeReading) => void
 
-let gauges: ReturnType<typeof createObservedGauges> | undefined
+let gauges: ObservedGauges | undefined
 
-/** From now on gauges are taken note of. To be called once, before any is made. */
-export function startGauges(): ReturnType<typeof createObservedGauges> {
-  gauges = createObservedGauges()
-  return gauges
+/** Gauges that are made from now on are these; with `undefined` they are taken no note of. */
+export function setGauges(next: ObservedGauges | undefined): void {
+  gauges = next
 }
 
 /** The value of one of this process's gauges without labels; undefined where there is none, or no telemetry. */

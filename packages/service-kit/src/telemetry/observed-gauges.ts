@@ -11,18 +11,20 @@ import {
 export type GaugeReading = number | undefined | readonly (readonly [value: number, labels: Attributes])[]
 export type Gauge = { part: string; name: string; description: string; read(): GaugeReading }
 
+export type ObservedGauges = MetricProducer & {
+  add(gauge: Gauge): void
+  /** Gives the value of a gauge without labels; undefined where there is none at the moment. */
+  read(name: string): number | undefined
+}
+
 /**
  * Gauges that are read anew for each answer. Those of the SDK keep the reading of the latest wall-clock time: they stand
  * still for an hour after a clock was set back by an hour, and show for ever what they have shown once.
  */
-export function createObservedGauges(): MetricProducer & {
-  add(gauge: Gauge): void
-  read(name: string): number | undefined
-} {
+export function createObservedGauges(): ObservedGauges {
   const gauges: Gauge[] = []
   return {
     add: gauge => void gauges.push(gauge),
-    /** Gives the value of a gauge without labels; undefined where there is none at the moment. */
     read(name) {
       const readings = gauges.filter(gauge => gauge.name === name).map(readingOf)
       return readings.find(reading => typeof reading === 'number')

@@ -1,29 +1,50 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { observing } from './meter-of.ts'
-import { startTelemetry } from './telemetry.ts'
+import { startTelemetry, type Telemetry } from './telemetry.ts'
 
 const HOUR_MS = 3_600_000
 
-describe('a gauge', () => {
-  const telemetry = startTelemetry()
-  let reading: ReturnType<Parameters<ReturnType<typeof observing>['gauge']>[2]>
-  observing('test').gauge('level', 'How high', () => reading)
-  afterEach(() => void jest.restoreAllMocks())
+/** What an operator is shown of an instrument. */
+async function scrape({ serveMetrics }: Telemetry, name: string): Promise<string[]> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  Reflect.apply(serveMetrics, undefined, [{}, { setHeader() {}, statusCode: 0, end: resolve }])
+  return (await promise).split('\n').filter(line => line.startsWith(name))
+}
 
-  async function scrape(): Promise<string[]> {
-    const { promise, resolve } = Promise.withResolvers<string>()
-    Reflect.apply(telemetry.serveMetrics, undefined, [{}, { setHeader() {}, statusCode: 0, end: resolve }])
-    return (await promise).split('\n').filter(line => line.startsWith('sluice_level'))
-  }
+describe('telemetry', () => {
+  it('that has stopped leaves its place to the next, which shows what is made after it', async () => {
+    await startTelemetry().stop()
+    const next = startTelemetry()
+    observing('test').counter('turns', 'How many', () => 3)
+    expect(await scrape(next, 'sluice_turns')).toEqual(['sluice_turns_total{otel_scope_name="test"} 3'])
+    await next.stop()
+  })
+
+  it('is refused while another one of the process runs, which would be shown what is its own', async () => {
+    const telemetry = startTelemetry()
+    expect(startTelemetry).toThrow('Telemetry of this process has started already: stop it first.')
+    await telemetry.stop()
+  })
+})
+
+describe('a gauge', () => {
+  let telemetry: Telemetry
+  let reading: ReturnType<Parameters<ReturnType<typeof observing>['gauge']>[2]>
+  beforeAll(() => {
+    telemetry = startTelemetry()
+    observing('test').gauge('level', 'How high', () => reading)
+  })
+  afterAll(() => telemetry.stop())
+  afterEach(() => void jest.restoreAllMocks())
 
   it('shows what it reads now after the clock of the machine was set back', async () => {
     const now = Date.now()
     const clock = jest.spyOn(Date, 'now').mockReturnValue(now + HOUR_MS)
     reading = 1
-    expect(await scrape()).toEqual(['sluice_level{otel_scope_name="test"} 1'])
+    expect(await scrape(telemetry, 'sluice_level')).toEqual(['sluice_level{otel_scope_name="test"} 1'])
     clock.mockReturnValue(now)
     reading = 2
-    expect(await scrape()).toEqual(['sluice_level{otel_scope_name="test"} 2'])
+    expect(await scrape(telemetry, 'sluice_level')).toEqual(['sluice_level{otel_scope_name="test"} 2'])
   })
 
   it('is not shown while there is nothing to read, nor with labels that are no more', async () => {
@@ -31,11 +52,11 @@ describe('a gauge', () => {
       [1, { of: 'this' }],
       [2, { of: 'that' }],
     ]
-    expect(await scrape()).toHaveLength(2)
+    expect(await scrape(telemetry, 'sluice_level')).toHaveLength(2)
     reading = [[3, { of: 'that' }]]
-    expect(await scrape()).toEqual(['sluice_level{of="that",otel_scope_name="test"} 3'])
+    expect(await scrape(telemetry, 'sluice_level')).toEqual(['sluice_level{of="that",otel_scope_name="test"} 3'])
     reading = undefined
-    expect(await scrape()).toEqual([])
+    expect(await scrape(telemetry, 'sluice_level')).toEqual([])
   })
 
   it('that can not be read leaves the others as they are', async () => {
@@ -43,6 +64,6 @@ describe('a gauge', () => {
       throw new Error('broken')
     })
     reading = 1
-    expect(await scrape()).toEqual(['sluice_level{otel_scope_name="test"} 1'])
+    expect(await scrape(telemetry, 'sluice_level')).toEqual(['sluice_level{otel_scope_name="test"} 1'])
   })
 })

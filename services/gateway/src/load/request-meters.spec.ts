@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import { startTelemetry } from '@sluice/service-kit'
 import { createRequestMeters, type RequestOutcome } from './request-meters.ts'
 
@@ -12,6 +12,7 @@ async function scrape({ serveMetrics }: ReturnType<typeof startTelemetry>): Prom
 describe('the meters of requests', () => {
   const telemetry = startTelemetry()
   const meters = createRequestMeters(() => 0)
+  afterAll(() => telemetry.stop())
   const end = (outcome: RequestOutcome, statusCode?: number) => {
     meters.arrived()
     const response = { headersSent: statusCode !== undefined, statusCode: statusCode ?? 200 }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
 import { BusUnavailableError, RecordTooLargeError } from '../../errors.ts'
 import type { OutgoingRecord } from '../../port.ts'
@@ -8,6 +9,7 @@ const record = (key: string, bytes = 1): OutgoingRecord => ({ key, value: new Ui
 /** A broker that answers when a test says so. */
 function createBroker() {
   const batches: { batch: RecordsByTopic; answer(error?: unknown): void }[] = []
+  const arrivals = new EventEmitter()
   let atOnce = 0
   return {
     batches,
@@ -17,10 +19,11 @@ function createBroker() {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       batches.push({ batch, answer: error => (error ? reject(error) : resolve()) })
       atOnce = Math.max(atOnce, batches.length - answered)
+      arrivals.emit('batch')
       await promise.finally(() => answered++)
     },
     async next(index: number) {
-      while (batches.length <= index) await new Promise(setImmediate)
+      while (batches.length <= index) await once(arrivals, 'batch')
       return batches[index] as (typeof batches)[number]
     },
   }
