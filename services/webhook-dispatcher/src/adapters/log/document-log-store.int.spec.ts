@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { toEventRow, toExecutionRow } from '../../domain/execution/execution.ts'
-import { executionId } from '../../domain/execution/execution-id.ts'
+import { dayOfId, executionId, hourOfId } from '../../domain/execution/execution-id.ts'
 import { resultWithoutSend } from '../../domain/execution/execution-result.ts'
 import type { BudgetAdmission } from '../../domain/execution/store-budget.ts'
 import { losingAnswers } from '../../testing/losing-answers.ts'
@@ -11,6 +11,7 @@ import { collectionsOf } from '../collections.ts'
 import { documentLogStore } from './document-log-store.ts'
 import { claimOf } from './execution-changes.ts'
 import type { UsageChange } from './store-usage.ts'
+import { packEvent } from './stored-event.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -60,6 +61,45 @@ describe('the log of events and executions', () => {
       log.open(toEventRow(bad, [sampleVersion]), [row]),
     ])
     expect(outcomes).toMatchObject([{ status: 'fulfilled', value: [{ isNew: true }] }, { status: 'rejected' }])
+  })
+
+  describe('of what a webhook matched', () => {
+    const withBodies = (text: string) => {
+      const { event } = exchange()
+      const body = Buffer.from(text)
+      const described = { state: 'captured', length: body.length, truncated: false } as const
+      return {
+        event: { ...event, request: { ...event.request, body: described } },
+        requestBody: body,
+        responseBody: new Uint8Array(),
+      }
+    }
+    const openOne = async (here: ReturnType<typeof withBodies>) => {
+      const log = documentLogStore(platform)
+      await log.open(toEventRow(here, [sampleVersion]), [toExecutionRow(here, sampleVersion, claim)])
+      return (await log.event(here.event.id))?.requestBody.text
+    }
+    const bodiesOf = (id: string) => {
+      const { store, db } = platform
+      return store.collection(collectionsOf(db).bodies(hourOfId(id))).findOne({ _id: id })
+    }
+
+    it.each([
+      ['stand in the row of their event where they are small', 'x'.repeat(2_048), false],
+      ['are a row of their own where they are not', 'x'.repeat(2_049), true],
+    ])('keeps bodies, which %s', async (_, text, isApart) => {
+      const here = withBodies(text)
+      expect(await openOne(here)).toBe(text)
+      expect(Boolean(await bodiesOf(here.event.id))).toBe(isApart)
+    })
+
+    it('adds the bodies of an event that a process of the version before has left without them', async () => {
+      const { store, db } = platform
+      const here = withBodies('small')
+      const { event } = packEvent(toEventRow(here, [sampleVersion]))
+      await store.collection(collectionsOf(db).events(dayOfId(event._id))).insertOne(event)
+      expect(await openOne(here)).toBe('small')
+    })
   })
 
   it('counts the bytes of a result once, however often its write was tried', async () => {

@@ -9,7 +9,7 @@ import { createWriteBatcher, inGroups } from '../write-batcher.ts'
 import { type BlockEntry, type PackedBlock, packBlocks } from './event-block.ts'
 import type { EventBudget } from './event-budget.ts'
 import { PARTS, type UsageChange, type UsagePart } from './store-usage.ts'
-import { type BodiesRow, bodiesLine, packEvent, type StoredEvent } from './stored-event.ts'
+import { type BodiesRow, bodiesLine, hasSmallBodies, packEvent, packWhole, type StoredEvent } from './stored-event.ts'
 
 /** Rows of events that nothing matched and that wait for the store; more than the bus ever lets be open at once. */
 const MAX_WAITING = 100_000
@@ -42,11 +42,14 @@ export function createEventWriter({ store, db, budget, maxWaiting = MAX_WAITING 
     enough: ENOUGH_FOR_BLOCKS,
   })
 
-  function writeMatched(row: EventRow, hour: string): Promise<unknown> {
+  async function writeMatched(row: EventRow, hour: string): Promise<void> {
     const { event, bodies } = packEvent(row)
-    const place = (name: Namespace, part: EventStoreRow) => matched.write({ place: name, row: part, hour })
-    const written = place(names.events(dayOfId(row._id)), event)
-    return bodies ? Promise.all([written, place(names.bodies(hour), bodies)]) : written
+    const placed = (name: Namespace, part: EventStoreRow) => matched.write({ place: name, row: part, hour })
+    const day = names.events(dayOfId(row._id))
+    const writeBodies = async () => bodies && placed(names.bodies(hour), bodies)
+    if (!hasSmallBodies(row)) await Promise.all([placed(day, event), writeBodies()])
+    // What is there may have been written without them, by a version that wrote them apart and did not come to it.
+    else if (!(await placed(day, packWhole(row)))) await writeBodies()
   }
 
   const admit = (isRefused: boolean): BudgetAdmission => {
@@ -92,22 +95,26 @@ export function createEventWriter({ store, db, budget, maxWaiting = MAX_WAITING 
   }
 }
 
-/** One insertion for each collection; what fails in one of them is written in the others. */
+/**
+ * One insertion for each collection; what fails in one of them is written in the others.
+ * @returns of each row whether it is new
+ */
 function insertPlaced(
   store: Store,
   some: readonly PlacedRow[],
   budget: EventBudget | undefined,
-): Promise<PromiseSettledResult<true>[]> {
+): Promise<PromiseSettledResult<boolean>[]> {
   return inGroups(some, collectionOf, async placed => {
     const [first] = placed
     if (!first) return []
     const rows = placed.map(({ row }) => row)
     const result = await store.collection(first.place).insertMany(rows, { ordered: false })
-    for (const [index, { kind }] of fatesOf(result, rows).entries()) {
-      const written = kind === 'written' ? placed[index] : undefined
+    return fatesOf(result, rows).map((fate, index): PromiseSettledResult<boolean> => {
+      if (fate.kind === 'refused') return { status: 'rejected', reason: fate.error }
+      const written = fate.kind === 'written' ? placed[index] : undefined
       if (written) budget?.count(written.hour, { keptBytes: approximateBytes(written.row) })
-    }
-    return outcomesOf(result, rows)
+      return { status: 'fulfilled', value: fate.kind === 'written' }
+    })
   })
 }
 

@@ -30,6 +30,13 @@ export function packEvent(row: EventRow): { event: StoredEvent; bodies: BodiesRo
   }
 }
 
+/** Characters of both bodies at most with which they stand in the row of their event, where it is a row of its own. */
+const SMALL_BODIES = 2_048
+
+/** Whether the bodies cost a list less in the row than a row of their own costs the store. */
+export const hasSmallBodies = ({ requestBody, responseBody }: EventRow): boolean =>
+  requestBody.text.length + responseBody.text.length <= SMALL_BODIES
+
 /** @returns undefined for a row that got in some other way and is not readable */
 export function unpackEvent(document: Document): EventRow | undefined {
   const stored = storedEvent.safeParse(document).data
