@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
-const WORDS = `import { beforeAll, describe, expect, it, jest } from '@jest/globals'\n`
+const WORDS = `import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'\n`
 
 /** What a run of some files of tests came to. */
 type FixtureRun = { readonly status: unknown; readonly said: string }
@@ -63,11 +63,22 @@ describe('the runner of the tests', () => {
     const run = await runFiles({
       test: `it('hangs', () => new Promise(() => setInterval(() => {}, 1e6)), 300)\n${PASSING}`,
       hook: `beforeAll(() => new Promise(() => setInterval(() => {}, 1e6)), 300)\n${PASSING}`,
-      fake: `it('hangs', () => { jest.useFakeTimers(); return new Promise(() => {}) }, 300)`,
+      fake: `it('hangs', () => { jest.useFakeTimers(); return new Promise(() => {}) }, 300)\nafterAll(() => jest.useRealTimers())`,
     })
     expect(run.status).toBe(1)
     expect(run.said.match(/It has not ended within 0\.3 s\./g)?.length).toBeGreaterThanOrEqual(3)
     expect(run.said).toContain('3 failed, 2 passed')
+  })
+
+  it('fails a file that leaves the process otherwise than it found it, and not those behind it', async () => {
+    const run = await runFiles({
+      clock: `it('holds', () => { Date.now = () => 0 })\n${PASSING}`,
+      again: PASSING,
+      kept: `const now = Date.now\nit('holds', () => { Date.now = () => 0 })\nafterAll(() => { Date.now = now })`,
+    })
+    expect(run.status).toBe(1)
+    expect(run.said).toContain('The file has changed Date.now. Put it back where the test ends')
+    expect(run.said).toContain('1 failed, 2 passed, 3 total')
   })
 
   it('fails the test in which nobody has caught an error or a rejection', async () => {

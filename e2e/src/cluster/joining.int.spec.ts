@@ -64,11 +64,14 @@ describeWhereBackendsAre('dispatchers that join and leave', () => {
       for (let number = 0; number < perSecond / 10; number += 1) answers.push(visit(answers.length))
       if (answers.length >= perSecond * SECONDS) isOver.resolve()
     }, 100)
-    await eventually(() => expect(begun.size).toBeGreaterThan(perSecond), { timeoutMs: 30_000 })
-    const joiners = await Promise.all([cluster.add('webhook-dispatcher'), cluster.add('webhook-dispatcher')])
-    await isOver.promise
-    clearInterval(timer)
-    expect(await joiners[0]?.terminate()).toBe(0)
+    const joinMeanwhile = async () => {
+      await eventually(() => expect(begun.size).toBeGreaterThan(perSecond), { timeoutMs: 30_000 })
+      const joiners = await Promise.all([cluster.add('webhook-dispatcher'), cluster.add('webhook-dispatcher')])
+      await isOver.promise
+      return joiners[0]
+    }
+    const joiner = await joinMeanwhile().finally(() => clearInterval(timer))
+    expect(await joiner?.terminate()).toBe(0)
     const sent = await Promise.all(answers)
     expect(new Set(sent)).toEqual(new Set([404]))
     await eventually(() => expect(begun.size).toBe(sent.length), { timeoutMs: 60_000 })

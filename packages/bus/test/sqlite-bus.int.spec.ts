@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { eventually } from '@sluice/testkit'
 import { describeBus } from '../src/conformance/index.ts'
 import { openSqliteBus } from '../src/sqlite/open-sqlite-bus.ts'
 
@@ -17,8 +18,7 @@ describeBus('SQLite', async () => {
     const partitions = 'SELECT p.id FROM partitions p JOIN topics t ON t.id = p.topic_id WHERE t.name = ?'
     database.prepare(`UPDATE records SET at = 0 WHERE partition_id IN (${partitions})`).run(topic)
     const left = database.prepare(`SELECT count(*) AS n FROM records WHERE partition_id IN (${partitions})`)
-    while (left.get(topic)?.n !== 0) await new Promise(resolve => setTimeout(resolve, 5))
-    database.close()
+    await eventually(() => left.get(topic)?.n === 0).finally(() => database.close())
   }
 
   return {

@@ -55,7 +55,9 @@ onRedis('notices go through Redis', () => {
     await writeFile(keyFile, key)
     const tls = [`tls-cert-file ${certFile}`, `tls-key-file ${keyFile}`, 'tls-auth-clients no']
     const { port } = await server(own => ['port 0', `tls-port ${own}`, 'save ""', ...tls])
-    setDefaultCACertificates([...getCACertificates('default'), cert])
+    const trusted = getCACertificates('default')
+    ends.push(async () => setDefaultCACertificates(trusted))
+    setDefaultCACertificates([...trusted, cert])
     await expectNotices(`rediss://127.0.0.1:${port}`)
   })
 
@@ -110,13 +112,14 @@ onRedis('notices go through Redis', () => {
 async function followPrimary(primaryPort: () => Promise<number>): Promise<string> {
   const server: Server = createServer(client => {
     client.on('error', () => {})
-    void primaryPort().then(port => {
+    const join = (port: number) => {
       const upstream = connect(port, '127.0.0.1')
       upstream.on('error', () => client.destroy())
       upstream.on('close', () => client.destroy())
       client.on('close', () => upstream.destroy())
       client.pipe(upstream).pipe(client)
-    })
+    }
+    primaryPort().then(join, () => client.destroy())
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   ends.push(async () => server.close())

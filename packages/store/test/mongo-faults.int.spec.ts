@@ -75,12 +75,15 @@ describeHere('a MongoDB server that fails', () => {
       }
     }
     const writers = Array.from({ length: 20 }, write)
-    await eventually(() => acknowledged.length > 300)
-    await backend.kill()
-    const before = acknowledged.length
-    await backend.restart()
-    await eventually(() => acknowledged.length > before + 100, { timeoutMs: 15_000 })
-    isStopped = true
+    try {
+      await eventually(() => acknowledged.length > 300)
+      await backend.kill()
+      const before = acknowledged.length
+      await backend.restart()
+      await eventually(() => acknowledged.length > before + 100, { timeoutMs: 15_000 })
+    } finally {
+      isStopped = true
+    }
     await Promise.all(writers)
     const there = new Set((await documents.find({})).map(({ _id }) => _id))
     expect(acknowledged.filter(_id => !there.has(_id))).toEqual([])

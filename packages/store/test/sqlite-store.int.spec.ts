@@ -147,8 +147,11 @@ describe('many look-ups by _id in a row', () => {
       if (!isOver) setImmediate(count)
     }
     setImmediate(count)
-    for (let asked = 0; asked < 1_000; asked += 1) await documents.findOne({ _id: 'a' })
-    isOver = true
+    try {
+      for (let asked = 0; asked < 1_000; asked += 1) await documents.findOne({ _id: 'a' })
+    } finally {
+      isOver = true
+    }
     expect(turns).toBeGreaterThanOrEqual(10)
     await store.close()
   })

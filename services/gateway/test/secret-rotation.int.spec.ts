@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import {
   clusterTrustSettings,
   createServiceApp,
@@ -21,6 +21,11 @@ const NEW = 'new-secret-of-the-test-which-is-long-enough'
 const STEPS = [`${OLD},${NEW}`, `${NEW},${OLD}`, NEW]
 const CLIENTS = 4
 const BETWEEN = 20
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
 
 /** A process with a file of its own for the secret. */
 async function openProcess({ directory, logger }: TestPlatform, name: string) {
@@ -65,6 +70,10 @@ async function openRotation() {
     platform: { ...platform, internalSecrets: processes.gateway.internalSecrets },
     handlers: { data },
   })
+  ends.push(async () => {
+    await Promise.all(Object.values(processes).map(one => one.stop()))
+    await gateway.stop()
+  })
   const address = { socketPath: join(directory, 'data.sock') }
   return {
     processes,
@@ -77,10 +86,6 @@ async function openRotation() {
       return (await client.request('GET', '/x')).status
     },
     logged: () => readFile(join(directory, 'test.log'), 'utf8'),
-    async stop() {
-      await Promise.all(Object.values(processes).map(one => one.stop()))
-      await gateway.stop()
-    },
   }
 }
 
@@ -95,15 +100,17 @@ function startTraffic(gateway: RunningGateway) {
     }
   }
   const clients = Array.from({ length: CLIENTS }, client)
+  const end = async () => {
+    isOver = true
+    await Promise.all(clients)
+    return new Set(statuses)
+  }
+  ends.push(end)
   return {
+    end,
     async flows() {
       const enough = statuses.length + BETWEEN
       await eventually(() => statuses.length >= enough)
-    },
-    async end() {
-      isOver = true
-      await Promise.all(clients)
-      return new Set(statuses)
     },
   }
 }
@@ -127,7 +134,6 @@ describe('the secret between the gateway and a service', () => {
     const logged = await rotation.logged()
     expect(logged.match(/"setting":"INTERNAL_SECRETS".*"setting.replaced"/g)).toHaveLength(2 * STEPS.length)
     for (const text of [OLD, NEW]) expect(logged).not.toContain(text)
-    await rotation.stop()
   })
 
   it('stays what it is while a file is wrong, which the log says without what stands in it', async () => {
@@ -140,6 +146,5 @@ describe('the secret between the gateway and a service', () => {
     expect(await rotation.statusFor(OLD)).toBe(200)
     const logged = await rotation.logged()
     for (const text of [OLD, 'too-short-a-secret']) expect(logged).not.toContain(text)
-    await rotation.stop()
   })
 })

@@ -63,8 +63,9 @@ describeServiceOnEachStore('an app that is not served any more', {}, apps => {
       late.push(await ask('shop'))
     }
     const asking = Array.from({ length: 8 }, askAll)
-    await patch({ descriptor: { enabled: false } })
-    isOff = true
+    await patch({ descriptor: { enabled: false } }).finally(() => {
+      isOff = true
+    })
     await Promise.all(asking)
     expect(late).toEqual(Array.from({ length: 8 }, () => 404))
   })

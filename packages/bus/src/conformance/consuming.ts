@@ -148,8 +148,7 @@ export function describeConsuming({ bus, harness, topic, join }: BusScene) {
       if (count % 7 === 3) member.consumer?.resume([0, 1, 2])
     }
     const resume = setInterval(() => member.consumer.resume([0, 1, 2]), 5)
-    await member.recorder.untilRecords(3_000)
-    clearInterval(resume)
+    await member.recorder.untilRecords(3_000).finally(() => clearInterval(resume))
     for (const partition of [0, 1, 2]) {
       const offsets = member.recorder.records().flatMap(found => (found.partition === partition ? [found.offset] : []))
       expect(offsets).toEqual(offsets.map((_, index) => BigInt(index)))

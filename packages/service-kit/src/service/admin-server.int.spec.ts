@@ -19,8 +19,8 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await listener.close(0)
   await telemetry.stop()
+  await listener.close(0)
 })
 
 async function ask(path: string) {

@@ -9,7 +9,7 @@ import {
 
 /** One value, one for each set of labels, or undefined while there is none. */
 export type GaugeReading = number | undefined | readonly (readonly [value: number, labels: Attributes])[]
-export type Gauge = { part: string; name: string; description: string; read(): GaugeReading }
+type Gauge = { part: string; name: string; description: string; read(): GaugeReading }
 
 export type ObservedGauges = MetricProducer & {
   add(gauge: Gauge): void

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { observing } from './meter-of.ts'
 import { startTelemetry, type Telemetry } from './telemetry.ts'
 
@@ -12,18 +12,21 @@ async function scrape({ serveMetrics }: Telemetry, name: string): Promise<string
 }
 
 describe('telemetry', () => {
+  let telemetry: Telemetry
+  beforeEach(() => {
+    telemetry = startTelemetry()
+  })
+  afterEach(() => telemetry.stop())
+
   it('that has stopped leaves its place to the next, which shows what is made after it', async () => {
-    await startTelemetry().stop()
-    const next = startTelemetry()
+    await telemetry.stop()
+    telemetry = startTelemetry()
     observing('test').counter('turns', 'How many', () => 3)
-    expect(await scrape(next, 'sluice_turns')).toEqual(['sluice_turns_total{otel_scope_name="test"} 3'])
-    await next.stop()
+    expect(await scrape(telemetry, 'sluice_turns')).toEqual(['sluice_turns_total{otel_scope_name="test"} 3'])
   })
 
-  it('is refused while another one of the process runs, which would be shown what is its own', async () => {
-    const telemetry = startTelemetry()
+  it('is refused while another one of the process runs, which would be shown what is its own', () => {
     expect(startTelemetry).toThrow('Telemetry of this process has started already: stop it first.')
-    await telemetry.stop()
   })
 })
 

@@ -49,6 +49,8 @@ const SIGNATURE = {
   },
 }
 const TARGET = 'https://hooks.example.com:443'
+/** Larger than what stands in the row of its event. */
+const LARGE_ANSWER = Buffer.from('{"of": "many"}'.repeat(200))
 
 /** Webhooks and their versions, what they have done, what waits, and what is kept beside. */
 export async function writeGolden(scene: GoldenScene): Promise<void> {
@@ -183,7 +185,7 @@ async function writeLog(scene: GoldenScene, { http, email }: Versions): Promise<
     await log.add({ ...delivered, ...again })
   }
   if (mailed) await finish(log, mailed, resultOfMail())
-  const [waiting] = await open(log, goldenExchange({ number: 12 }), [http])
+  const [waiting] = await open(log, goldenExchange({ number: 12, responseBody: LARGE_ANSWER }), [http])
   if (waiting) {
     const result = resultOf('failed')
     const nextAttemptAt = new Date(+at + 60_000)
