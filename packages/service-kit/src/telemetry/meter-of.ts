@@ -8,7 +8,7 @@ type Observe = (name: string, description: string, read: () => GaugeReading) => 
 
 let gauges: ObservedGauges | undefined
 
-/** Gauges that are made from now on are these; with `undefined` they are taken no note of. */
+/** Says where gauges go that are made from now on; with `undefined` nobody takes note of them. */
 export function setGauges(next: ObservedGauges | undefined): void {
   gauges = next
 }

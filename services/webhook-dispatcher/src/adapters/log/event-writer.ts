@@ -43,13 +43,12 @@ export function createEventWriter({ store, db, budget, maxWaiting = MAX_WAITING 
   })
 
   async function writeMatched(row: EventRow, hour: string): Promise<void> {
-    const { event, bodies } = packEvent(row)
     const placed = (name: Namespace, part: EventStoreRow) => matched.write({ place: name, row: part, hour })
     const day = names.events(dayOfId(row._id))
-    const writeBodies = async () => bodies && placed(names.bodies(hour), bodies)
-    if (!hasSmallBodies(row)) await Promise.all([placed(day, event), writeBodies()])
-    // What is there may have been written without them, by a version that wrote them apart and did not come to it.
-    else if (!(await placed(day, packWhole(row)))) await writeBodies()
+    if (hasSmallBodies(row) && (await placed(day, packWhole(row)))) return
+    // What is there already may have been written without its bodies, by a version that wrote them apart and did not come to it.
+    const { event, bodies } = packEvent(row)
+    await Promise.all([placed(day, event), bodies && placed(names.bodies(hour), bodies)])
   }
 
   const admit = (isRefused: boolean): BudgetAdmission => {
