@@ -1,12 +1,13 @@
 import { beginByTurns } from './begin-by-turns.ts'
 import { createOutage } from './outage.ts'
-import type { Circumstances, Next } from './outcome.ts'
+import type { Next } from './outcome.ts'
 import type { IncomingRecord } from './port.ts'
 
-type HandlingTask = { id: string; record: IncomingRecord; circumstances: Circumstances; timer?: NodeJS.Timeout }
+/** `attempt` counts from 1. */
+type HandlingTask = { id: string; record: IncomingRecord; attempt: number; timer?: NodeJS.Timeout }
 
 type Options = {
-  attempt(record: IncomingRecord, circumstances: Circumstances): Promise<Next>
+  attempt(record: IncomingRecord, attempt: number): Promise<Next>
   /** Whether it is still ours to try again. */
   isOwned(partition: number): boolean
   ended(record: IncomingRecord, how: 'completed' | 'abandoned'): void
@@ -40,13 +41,13 @@ export function createInFlight({ attempt, isOwned, ended }: Options) {
   async function run(task: HandlingTask) {
     task.timer = undefined
     outage.leave(task)
-    const next = await attempt(task.record, task.circumstances)
+    const next = await attempt(task.record, task.attempt)
     if (next.kind === 'complete') {
       outage.passed()
       return end(task, 'completed')
     }
     if (isStopping || !isOwned(task.record.partition)) return end(task, 'abandoned')
-    task.circumstances = { attempt: task.circumstances.attempt + 1 }
+    task.attempt += 1
     task.timer = setTimeout(() => void run(task), next.afterMs)
     if (next.isOutage) outage.enter(task)
   }
@@ -75,7 +76,7 @@ export function createInFlight({ attempt, isOwned, ended }: Options) {
     holdsCopyOf: (record: IncomingRecord): boolean => isCopyOf(tasks.get(idOf(record)), record),
     start(record: IncomingRecord) {
       const id = tasks.has(idOf(record)) ? placeOf(record) : idOf(record)
-      const task: HandlingTask = { id, record, circumstances: { attempt: 1 } }
+      const task: HandlingTask = { id, record, attempt: 1 }
       tasks.set(id, task)
       beginning.add(task)
     },

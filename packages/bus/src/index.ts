@@ -1,4 +1,5 @@
 export { BusUnavailableError, RecordTooLargeError, TopicSettingsError } from './errors.ts'
-export type { HandlingOutcome, RecordHandler } from './outcome.ts'
+export type { Circumstances, HandlingOutcome, RecordHandler } from './outcome.ts'
 export type { Bus, Consumer, IncomingRecord, OutgoingRecord } from './port.ts'
 export { type RunningConsumer, runConsumer } from './run-consumer.ts'
+export type { SoleHold } from './sole-holds.ts'

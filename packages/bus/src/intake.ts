@@ -5,6 +5,7 @@ import { createInFlight } from './in-flight.ts'
 import { createOffsetTracker } from './offset-tracker.ts'
 import { attemptRecord, type RecordHandler } from './outcome.ts'
 import type { AssignedPartition, Consumer, ConsumerListener, IncomingRecord } from './port.ts'
+import { createSoleHolds } from './sole-holds.ts'
 
 export type IntakeOptions = {
   /** Called for many records at once. */
@@ -28,7 +29,10 @@ export function createIntake(options: IntakeOptions, limits: ConsumerLimits) {
   const { handler, onDead, onAssigned, onHandlerError = () => {}, isOutage = () => false, onFlow } = options
   const tracker = createOffsetTracker()
   const flow = createFlowControl(limits, tracker)
-  const attempt = attemptRecord.bind(undefined, { handler, onDead, onHandlerError, isOutage })
+  const holds = createSoleHolds()
+  const handling = { handler, onDead, onHandlerError, isOutage }
+  const attempt = (record: IncomingRecord, number: number) =>
+    attemptRecord(handling, record, { attempt: number, takeHold: () => holds.take(record, number) })
   const inFlight = createInFlight({ attempt, isOwned: tracker.isOwned, ended })
   let joined: { consumer: Consumer; committer: Committer } | undefined
 
@@ -58,14 +62,17 @@ export function createIntake(options: IntakeOptions, limits: ConsumerLimits) {
   const listener: ConsumerListener = {
     assigned(generation, partitions) {
       tracker.assigned(generation, partitions)
+      holds.assigned(partitions)
       inFlight.releaseForeign()
       applyFlow()
       onAssigned?.(generation, partitions)
     },
     revoked(partitions) {
       tracker.revoked(partitions)
+      holds.revoked(partitions)
       inFlight.releaseForeign()
     },
+    yielding: holds.released,
     record(record) {
       if (!tracker.open(record, record.value.byteLength + limits.heldForEachBytes)) return
       if (inFlight.holdsCopyOf(record)) complete(record)
@@ -76,6 +83,7 @@ export function createIntake(options: IntakeOptions, limits: ConsumerLimits) {
 
   function connect(consumer: Consumer, committer: Committer) {
     joined = { consumer, committer }
+    holds.connect(consumer)
     applyFlow()
   }
 

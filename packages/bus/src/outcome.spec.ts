@@ -33,7 +33,7 @@ describe('what the bus could not read', () => {
           isOutage: () => true,
         },
         record,
-        { attempt: 1 },
+        { attempt: 1, takeHold: () => undefined },
       )
     expect(await attempt()).toMatchObject({ kind: 'again', isOutage: true })
     isAway = false

@@ -1,10 +1,15 @@
 import type { IncomingRecord } from './port.ts'
+import type { SoleHold } from './sole-holds.ts'
 
 /** How the handling of one record ended. `dead`: it can never work; it is set aside with its reason. */
 export type HandlingOutcome = { kind: 'done' } | { kind: 'retry'; afterMs: number } | { kind: 'dead'; reason: string }
 
-/** `attempt` counts from 1 in this process. */
-export type Circumstances = { attempt: number }
+export type Circumstances = {
+  /** Counts from 1 in this process. */
+  attempt: number
+  /** Assures that nobody else has the record; the handler releases it. @returns undefined where somebody may */
+  takeHold(): SoleHold | undefined
+}
 
 export type RecordHandler = (
   record: IncomingRecord,

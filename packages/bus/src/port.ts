@@ -10,6 +10,8 @@ export type OutgoingRecord = BusRecord & {
    * that are sent together cost the least when they share it. It is not sent. Default: the key.
    */
   partitionKey?: string
+  /** Nothing with this key was sent before, and that is in no doubt. Said to whoever reads it, unless the bus has sent it twice itself. */
+  isFirst?: boolean
 }
 
 /** What is read. `offset` rises within a partition. */
@@ -18,6 +20,8 @@ export type IncomingRecord = BusRecord & {
   partition: number
   offset: bigint
   at: Date
+  /** Nothing with this key was sent before; not where nobody has said so. */
+  isFirst?: boolean
   /**
    * Why the bus could not read several records, for all of which this one stands: its value is their bytes as they lie
    * there, and its offset that of the last of them. It has no key.
@@ -32,13 +36,18 @@ export type IncomingRecord = BusRecord & {
 export type AssignedPartition = { partition: number; committed: bigint; end: bigint; lost: bigint }
 
 /**
- * What a consumer is told. None of these may wait for slow work: they note and return, so that fetching and heartbeats
+ * What a consumer is told. None but `yielding` may wait for slow work: they note and return, so that fetching and heartbeats
  * go on. A record may come again after a crash or a rebalance, never without `assigned` having said so.
  */
 export type ConsumerListener = {
   /** A new set of partitions, with a generation that only rises. Older generations may no longer commit. */
   assigned(generation: number, partitions: readonly AssignedPartition[]): void
   revoked(partitions: readonly number[]): void
+  /**
+   * The group is to share out anew: what this member has not committed may be handed to others as soon as this resolves, which
+   * holds up all of the group. It loses its place where it takes too long.
+   */
+  yielding?(): Promise<void>
   record(record: IncomingRecord): void
 }
 
@@ -67,6 +76,8 @@ export type Consumer = {
   resume(partitions: readonly number[]): void
   /** Epoch ms of the last proof that this member is still in the group. */
   lastHeartbeatAt(): number
+  /** Whether what this member was given is its own: the group shares nothing out at the moment, and can't have gone on without it. */
+  isSettled(): boolean
   /** Records of this member's partitions that it has not been handed yet, paused ones included. @throws BusUnavailableError */
   countUnread(): Promise<number>
   /** No record is handed out after this resolves; commits still work until `close`. */

@@ -16,6 +16,7 @@ function scene() {
     pause() {},
     resume() {},
     lastHeartbeatAt: () => state.heardAt,
+    isSettled: () => true,
     countUnread: async () => 0,
     stop: async () => {},
     close: async () => {},

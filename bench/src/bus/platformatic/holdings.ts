@@ -1,13 +1,14 @@
 import { createLiveness } from '../../../../packages/bus/src/kafka/group/liveness.ts'
+import type { GroupTiming } from '../../../../packages/bus/src/kafka/group/membership.ts'
 import { createReadingState } from '../../../../packages/bus/src/kafka/reading/reading-state.ts'
 import type { ConsumerListener } from '../../../../packages/bus/src/port.ts'
 import type { PlatformaticStart } from './find-places.ts'
 import type { Share } from './group.ts'
 
 /** What a member has, whether it is certain to be its own, and what the listener was told of it. */
-export function createHoldings(listener: ConsumerListener, sessionTimeoutMs: number) {
+export function createHoldings(listener: ConsumerListener, timing: GroupTiming) {
   const reading = createReadingState()
-  const liveness = createLiveness(sessionTimeoutMs)
+  const liveness = createLiveness(timing)
   let isSettled = false
   let isStopped = false
   let told = -1

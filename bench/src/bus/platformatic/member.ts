@@ -62,6 +62,7 @@ export function createMember(options: PlatformaticMemberOptions): Consumer & { j
       })
     },
     lastHeartbeatAt: liveness.lastAt,
+    isSettled: liveness.isCertain,
     countUnread: () => countUnread({ consumer: group.consumer, topic: topic.name }, reading.positions()),
     stop,
     close,
@@ -70,7 +71,7 @@ export function createMember(options: PlatformaticMemberOptions): Consumer & { j
 
 /** The parts of a member, and who tells whom. */
 function assemble({ address, timing, topic, group: name, listener }: PlatformaticMemberOptions) {
-  const holdings = createHoldings(listener, timing.sessionTimeoutMs)
+  const holdings = createHoldings(listener, timing)
   const joined = Promise.withResolvers<void>()
   const ending = new AbortController()
   let trouble = 'the brokers did not answer'

@@ -228,6 +228,13 @@ export function describeConsuming({ bus, harness, topic, join }: BusScene) {
     }
   }, 60_000)
 
+  it('has what it was given to itself once it has joined', async () => {
+    const name = await topic()
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilAssigned()
+    expect(member.consumer.isSettled()).toBe(true)
+  })
+
   it('proves again and again that it is in the group', async () => {
     const name = await topic()
     await using member = await join({ topic: name, group: 'g' })

@@ -24,6 +24,21 @@ export function describeSending({ bus, harness, topic, join }: BusScene) {
     expect(empty.value.byteLength).toBe(0)
   })
 
+  it('says of a record that it is the first with its key where that was said when it was sent', async () => {
+    const name = await topic()
+    const headers = { 'event-id': 'a' }
+    await bus().send(name, [
+      { key: 'first', value: new Uint8Array(), headers, isFirst: true },
+      { key: 'again', value: new Uint8Array(), headers, isFirst: false },
+      { key: 'unsaid', value: new Uint8Array(), headers },
+    ])
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilRecords(3)
+    const heard = member.recorder.records()
+    expect(heard.map(({ isFirst = false }) => isFirst)).toEqual([true, false, false])
+    expect(heard.map(record => record.headers)).toEqual([headers, headers, headers])
+  })
+
   it('sends only the part of a large buffer that the value shows', async () => {
     const name = await topic()
     const large = Buffer.alloc(64 * 1024, 'x')

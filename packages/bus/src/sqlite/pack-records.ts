@@ -1,4 +1,5 @@
 import { RecordTooLargeError } from '../errors.ts'
+import { FIRST_HEADER } from '../first-header.ts'
 import type { OutgoingRecord } from '../port.ts'
 import type { PackedRecord } from './protocol.ts'
 
@@ -10,8 +11,8 @@ type PackedBatch = { records: PackedRecord[]; transfer: ArrayBuffer[]; bytes: nu
  */
 export function packRecords(records: readonly OutgoingRecord[], maxBytes: number): PackedBatch {
   const packed: PackedBatch = { records: [], transfer: [], bytes: 0 }
-  for (const { key, value, headers, partitionKey } of records) {
-    const headerText = JSON.stringify(headers)
+  for (const { key, value, headers, partitionKey, isFirst } of records) {
+    const headerText = JSON.stringify(isFirst ? { ...headers, [FIRST_HEADER]: '' } : headers)
     const size = Buffer.byteLength(key) + Buffer.byteLength(headerText) + value.byteLength
     if (size > maxBytes) throw new RecordTooLargeError(`A record has ${size} bytes; the bus takes ${maxBytes} at most.`)
     const own = new ArrayBuffer(value.byteLength)

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { FIRST_HEADER } from '../first-header.ts'
 import type { PackedRecord } from './protocol.ts'
 import { bytes, headers, integer, text } from './rows.ts'
 import { type PartitionRow, partitionOf } from './topic-table.ts'
@@ -36,12 +37,14 @@ export function createRecordTable(database: DatabaseSync) {
 
     *read(partition: PartitionRow, offset: bigint, limit: number) {
       for (const row of select.iterate(partition.id, offset, limit)) {
+        const { [FIRST_HEADER]: first, ...rest } = headers(row, 'headers')
         yield {
           partition: partition.number,
           offset: BigInt(integer(row, 'offset')),
           at: new Date(integer(row, 'at')),
           key: text(row, 'key'),
-          headers: headers(row, 'headers'),
+          headers: rest,
+          ...(first === undefined ? {} : { isFirst: true }),
           value: bytes(row, 'value'),
         }
       }

@@ -57,6 +57,7 @@ export function createSqliteConsumer({ link, listener, ...name }: Options): Sqli
       loop.wake()
     },
     lastHeartbeatAt: () => heartbeatAt,
+    isSettled: () => reading.positions().length > 0,
     countUnread: () => member.countUnread(reading.positions()),
     stop: async () => loop.stop(),
     async close() {

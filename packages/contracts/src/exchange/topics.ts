@@ -5,7 +5,8 @@ import { exchangeEvent } from './exchange-event.ts'
  * a record that is sent twice lands on the same one (docs/adr/0031-a-send-is-one-batch.md). It may lie on two all the same: where the
  * topic has got partitions meanwhile, or a gateway up to 0.1.0 has sent it first, by its key. Whoever must not do twice what it
  * did once looks for its own traces, by the key. Value: `encodeExchange`. Headers: `traceparent`, `event-id`, `event-type`, `schema-version`.
- * Gateways up to 0.1.0 put `again` on what they may have sent before: nobody reads it.
+ * What was never handed to the bus before bears the bus's own mark (`isFirst`). Gateways up to 0.1.0 put `again` on what they may have sent
+ * before: nobody reads it.
  */
 export const exchangeCompleted = {
   name: 'exchange.completed.v1',

@@ -13,6 +13,8 @@ type LifeOptions = {
   onJoined(share: JoinedGroup): Promise<() => void>
   /** The group has gone on without us. */
   onLost(): void
+  /** Before this member joins, for the first time or anew: others may have what it had as soon as it resolves. It throws where the member has ended meanwhile. */
+  onYielding(): Promise<void>
   /** After each heartbeat. */
   onBeat(): void
   onTrouble(error: unknown): void
@@ -20,7 +22,7 @@ type LifeOptions = {
 
 /** Joins a group, says that it is alive, and joins again, whatever fails, until it is ended. */
 export function createGroupLife(options: LifeOptions) {
-  const { cluster, membership, liveness, onJoined, onLost, onBeat, onTrouble } = options
+  const { cluster, membership, liveness, onJoined, onLost, onYielding, onBeat, onTrouble } = options
   const ending = new AbortController()
   const isEnded = () => ending.signal.aborted
   let nextBeat = new AbortController()
@@ -28,7 +30,7 @@ export function createGroupLife(options: LifeOptions) {
 
   async function takePart() {
     isJoining = true
-    const share = await membership.join()
+    const share = await onYielding().then(membership.join)
     const at = liveness.now()
     const begin = await onJoined(share)
     liveness.proved(at)

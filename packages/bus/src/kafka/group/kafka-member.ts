@@ -22,7 +22,7 @@ export type KafkaMemberOptions = {
 export function createKafkaMember({ address, timing, topic, group, listener }: KafkaMemberOptions) {
   const { client: cluster, cut, end } = createCluster(address)
   const membership = createMembership({ cluster, group, topic: topic.name, ...timing })
-  const liveness = createLiveness(timing.sessionTimeoutMs)
+  const liveness = createLiveness(timing)
   const reading = createReadingState()
   const joined = Promise.withResolvers<void>()
   let trouble = 'the brokers did not answer'
@@ -69,6 +69,7 @@ export function createKafkaMember({ address, timing, topic, group, listener }: K
     heartbeatEveryMs: timing.heartbeatEveryMs,
     onJoined,
     onLost,
+    onYielding: () => Promise.resolve(listener.yielding?.()).then(() => life.ending.signal.throwIfAborted()),
     onBeat: proceed,
     onTrouble,
   })

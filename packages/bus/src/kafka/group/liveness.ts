@@ -1,9 +1,12 @@
+import type { GroupTiming } from './membership.ts'
+
 /**
  * When the group last heard of this member. By either clock: one stands still while a machine sleeps, the other can be
  * set.
  */
-export function createLiveness(sessionTimeoutMs: number) {
+export function createLiveness({ sessionTimeoutMs, rebalanceTimeoutMs }: GroupTiming) {
   let provedAt = { wall: 0, monotonic: Number.NEGATIVE_INFINITY }
+  const isYoungerThan = (ms: number) => Date.now() - provedAt.wall < ms && performance.now() - provedAt.monotonic < ms
 
   return {
     now: () => ({ wall: Date.now(), monotonic: performance.now() }),
@@ -13,8 +16,9 @@ export function createLiveness(sessionTimeoutMs: number) {
     },
     lastAt: () => provedAt.wall,
     /** Whoever was silent for longer may have been replaced. */
-    isCertain: () =>
-      Date.now() - provedAt.wall < sessionTimeoutMs && performance.now() - provedAt.monotonic < sessionTimeoutMs,
+    isCertain: () => isYoungerThan(sessionTimeoutMs),
+    /** When it last answered, the group shared nothing out; once it does, it waits for each member for so long at least. */
+    isWaitedFor: () => isYoungerThan(Math.min(sessionTimeoutMs, rebalanceTimeoutMs)),
   }
 }
 export type Liveness = ReturnType<typeof createLiveness>

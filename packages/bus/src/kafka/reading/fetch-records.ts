@@ -1,4 +1,5 @@
 import type { Broker, FetchedMessage } from 'kafkajs/src/cluster/index.js'
+import { FIRST_HEADER } from '../../first-header.ts'
 import type { IncomingRecord } from '../../port.ts'
 import { READ_COMMITTED } from '../client/kafka-client.ts'
 import type { FetchedBatch, ReadPosition } from './reading-state.ts'
@@ -54,14 +55,15 @@ function toFetched({ topic, partition, offset }: FetchPosition, messages: readon
 
 /** The bytes are copied: a record that is open for long must not hold all that was fetched with it. */
 function toRecord(message: FetchedMessage, place: { topic: string; partition: number }): IncomingRecord {
-  const { offset, timestamp, key, value, headers, unreadable } = message
+  const { offset, timestamp, key, value, headers: { [FIRST_HEADER]: first, ...headers } = {}, unreadable } = message
   return {
     ...place,
     offset: BigInt(offset),
     at: new Date(Number(timestamp)),
     key: key ? textOf(key) : '',
     value: Buffer.from(value ?? []),
-    headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, held]) => [name, headerText(held)])),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, held]) => [name, headerText(held)])),
+    ...(first === undefined ? {} : { isFirst: true }),
     ...(unreadable === undefined ? {} : { unreadable }),
   }
 }

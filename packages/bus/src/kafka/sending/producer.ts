@@ -1,4 +1,6 @@
 import { BusUnavailableError } from '../../errors.ts'
+import { FIRST_HEADER } from '../../first-header.ts'
+import type { OutgoingRecord } from '../../port.ts'
 import { createKafka, type KafkaAddress } from '../client/kafka-client.ts'
 import { isKafkaError } from '../client/kafka-errors.ts'
 import { isAllAnswered } from './all-answered.ts'
@@ -41,7 +43,7 @@ export function createProducer(address: KafkaAddress, brokerTimeoutMs: number) {
     await connected
     const topicMessages = [...batch].map(([topic, records]) => ({
       topic,
-      messages: records.map(record => new RecordMessage(record)),
+      messages: records.map(record => new RecordMessage(withMark(record))),
     }))
     const answers = await producer.sendBatch({ acks: ACKS_OF_ALL, timeout: brokerTimeoutMs, topicMessages })
     if (!isAllAnswered(topicMessages, answers)) throw new BusUnavailableError(HALF_ANSWERED)
@@ -73,6 +75,10 @@ export function createProducer(address: KafkaAddress, brokerTimeoutMs: number) {
     },
   }
 }
+
+/** On the wire it is a header. */
+const withMark = (record: OutgoingRecord): OutgoingRecord =>
+  record.isFirst ? { ...record, headers: { ...record.headers, [FIRST_HEADER]: '' } } : record
 
 /** Nothing of it has arrived. Of several records those of other partitions may have. */
 function isOneTooLarge(error: unknown, batch: RecordsByTopic): boolean {

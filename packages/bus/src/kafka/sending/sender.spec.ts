@@ -51,6 +51,23 @@ describe('sending to Kafka', () => {
     expect(broker.mostAtOnce()).toBe(1)
   })
 
+  it('calls nothing the first with its key that it sends once more, as one of several was too large', async () => {
+    const { broker, sender } = start()
+    const sent = sender.send(
+      't',
+      ['a', 'b'].map(key => ({ ...record(key), isFirst: true })),
+    )
+    const marks = async (index: number) =>
+      [...(await broker.next(index)).batch.values()].flat().map(({ isFirst }) => isFirst)
+    expect(await marks(0)).toEqual([true, true])
+    broker.batches[0]?.answer(Object.assign(new TypeError('refused'), { type: 'MESSAGE_TOO_LARGE' }))
+    expect(await marks(1)).toEqual([false])
+    broker.batches[1]?.answer()
+    expect(await marks(2)).toEqual([false])
+    broker.batches[2]?.answer()
+    await sent
+  })
+
   it('cuts what is too much for one request, and resolves a send only when all of it was taken', async () => {
     const { broker, sender } = start()
     const sent = sender.send(

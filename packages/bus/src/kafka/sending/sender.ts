@@ -41,7 +41,7 @@ export function createSender({ produce, maxRecordBytes, sendTimeoutMs }: SenderO
       for (const { call } of items) if (--call.left === 0) call.resolve()
     } catch (error) {
       // Among several it is not known which one it was.
-      if (isTooLarge(error) && items.length > 1) for (const item of items) await sendBatch([item])
+      if (isTooLarge(error) && items.length > 1) for (const item of items) await sendBatch([sentBefore(item)])
       else for (const call of new Set(items.map(item => item.call))) fail(call, toBusError(error))
     }
   }
@@ -90,6 +90,9 @@ export function createSender({ produce, maxRecordBytes, sendTimeoutMs }: SenderO
     },
   }
 }
+
+/** Those of other partitions may have arrived. */
+const sentBefore = (item: Item): Item => ({ ...item, record: { ...item.record, isFirst: false } })
 
 function byTopic(items: readonly Item[]): RecordsByTopic {
   const topics = Object.entries(Object.groupBy(items, item => item.topic))
