@@ -26,7 +26,12 @@ export type RecordPlace = { block: Buffer; start: number; end: number }
  */
 export type SpoolKind = 'event' | 'started' | 'shipped'
 
-export type PlacedRecord = SpoolRecord & { start: number; end: number }
+export type PlacedRecord = SpoolRecord & {
+  start: number
+  end: number
+  /** It was written by this process, and tells of an event that nobody had written before. */
+  isNew?: boolean
+}
 type DamagedRange = { start: number; end: number }
 /** What a stretch of a segment holds. `readTo`: the bytes behind it may be the beginning of a record. */
 export type DecodedStretch = { records: readonly PlacedRecord[]; damages: readonly DamagedRange[]; readTo: number }

@@ -15,7 +15,13 @@ import { CopiedPayload } from './spool-frame.ts'
 import { createWrittenRecords, type WrittenRecords } from './written-records.ts'
 
 /** One record on its way to disk, and who is told what becomes of it. */
-export type PendingRecord = { kind: SpoolKind; payload: RecordPayload; told: RecordListeners }
+export type PendingRecord = {
+  kind: SpoolKind
+  payload: RecordPayload
+  told: RecordListeners
+  /** It is an event that no process had begun to write before. */
+  isNew?: boolean
+}
 
 export type RecordListeners = {
   /** Called when the file has it: it survives the death of the process. Again when it was written into another file. */
@@ -27,7 +33,7 @@ export type RecordListeners = {
 }
 
 /** Its place has room for the header, which is another one in another file. */
-type WaitingRecord = { kind: SpoolKind; place: RecordPlace; told: RecordListeners }
+type WaitingRecord = { kind: SpoolKind; place: RecordPlace; told: RecordListeners; isNew: boolean | undefined }
 
 export type BatchWriterOptions = {
   directory: string
@@ -117,10 +123,11 @@ function flushOrGather(writer: BatchWriter): void {
   else flush(writer)
 }
 
-const toWaiting = (blocks: RecordBlocks, { kind, payload, told }: PendingRecord): WaitingRecord => ({
+const toWaiting = (blocks: RecordBlocks, { kind, payload, told, isNew }: PendingRecord): WaitingRecord => ({
   kind,
   place: blocks.add(payload),
   told,
+  isNew,
 })
 
 export function closeWriter(writer: BatchWriter): void {

@@ -6,8 +6,10 @@ import type { SpoolPosition } from './segment-files.ts'
 
 const NO_BYTES = new Uint8Array()
 
+type ShippedFrame = { frame: Buffer; place: SpoolPosition; isFirst: boolean }
+
 /** The record of the bus for the frame of an event. @param place where it stands in the spool */
-export function toOutgoing(frame: Buffer, place: SpoolPosition): OutgoingRecord {
+export function toOutgoing({ frame, place, isFirst }: ShippedFrame): OutgoingRecord {
   const { id, traceparent, value } = decodeFrame(frame)
   const headers = {
     traceparent,
@@ -15,7 +17,7 @@ export function toOutgoing(frame: Buffer, place: SpoolPosition): OutgoingRecord 
     'event-type': exchangeCompleted.name,
     'schema-version': '1',
   }
-  return { key: id, value, headers, partitionKey: partitionKeyOf(id, place) }
+  return { key: id, value, headers, partitionKey: partitionKeyOf(id, place), isFirst }
 }
 
 /** The bus, and what ends the sending to it. */
@@ -30,8 +32,8 @@ export async function sendOneByOne({ bus, signal }: BusWay, records: readonly Ou
   let leftOut = 0
   for (const record of records) {
     const isSent =
-      (await sendUnlessTooLarge({ bus, signal }, record)) ||
-      (await sendUnlessTooLarge({ bus, signal }, { ...record, value: cut(record.value) }))
+      (await sendUnlessTooLarge({ bus, signal }, { ...record, isFirst: false })) ||
+      (await sendUnlessTooLarge({ bus, signal }, { ...record, isFirst: false, value: cut(record.value) }))
     if (!isSent) leftOut += 1
   }
   return leftOut

@@ -5,6 +5,7 @@ import type { Logger } from '@sluice/service-kit'
 import { createBell } from './bell.ts'
 import { keepDamaged } from './damaged-files.ts'
 import { BATCH_BYTES, type SpoolBatch } from './read-batch.ts'
+import { isBefore, type SpoolPosition } from './segment-files.ts'
 import { sendOneByOne, toOutgoing } from './ship-records.ts'
 import type { Spool } from './spool.ts'
 import { traceSends } from './trace-sends.ts'
@@ -28,6 +29,8 @@ type ShipperState = ShippingLine & {
   signal: AbortSignal
   hasTopic: boolean
   since: number | undefined
+  /** Behind it nothing was ever handed to the bus. */
+  triedTo: SpoolPosition
   /** What the last send took. */
   tookMs: number
   /** Ends the gathering that is under way. */
@@ -63,6 +66,7 @@ export function startShipper(line: ShippingLine): Shipper {
     signal: ending.signal,
     hasTopic: false,
     since: undefined,
+    triedTo: spool.place(),
     tookMs: 0,
     sendNow: undefined,
     buffer: Buffer.allocUnsafeSlow(BATCH_BYTES),
@@ -110,7 +114,9 @@ async function shipNext(state: ShipperState): Promise<ShippingResult> {
   try {
     const batch = await state.spool.nextBatch(state.buffer)
     if (!batch) return 'nothing'
-    const sent = await send(state, toSend(batch))
+    const records = toSend(batch, state.triedTo)
+    if (isBefore(state.triedTo, batch.next)) state.triedTo = batch.next
+    const sent = await send(state, records)
     state.counters.shipped += sent
     setAside(state, batch)
     state.spool.shipped(batch.next, sent)
@@ -125,10 +131,14 @@ async function shipNext(state: ShipperState): Promise<ShippingResult> {
   }
 }
 
-const toSend = ({ records, segment, origin }: SpoolBatch): OutgoingRecord[] =>
+/** What was handed to the bus before, or by another process, may have arrived. */
+const toSend = ({ records, segment, origin }: SpoolBatch, triedTo: SpoolPosition): OutgoingRecord[] =>
   records
     .filter(({ kind }) => kind === 'event')
-    .map(({ payload, start }) => toOutgoing(payload, { segment: segment.number, offset: origin + start }))
+    .map(({ payload, start, isNew = false }) => {
+      const place = { segment: segment.number, offset: origin + start }
+      return toOutgoing({ frame: payload, place, isFirst: isNew && !isBefore(place, triedTo) })
+    })
 
 async function send(state: ShipperState, records: readonly OutgoingRecord[]): Promise<number> {
   if (records.length === 0) return 0

@@ -120,9 +120,10 @@ export function openSpool(settings: SpoolSettings, logger: Logger, disk: SpoolDi
       state.requests -= 1
     },
     start: (frame, done) => appendStart(state, 'id' in frame ? frame : new CopiedFrame([frame]), done),
-    finish: (frame, done) => appendEvent(state, 'id' in frame ? frame : new CopiedFrame(frame), done),
+    finish: (frame, done) =>
+      appendEvent(state, { frame: 'id' in frame ? frame : new CopiedFrame(frame), isNew: true }, done),
     unfinished,
-    adopt: frame => appendEvent(state, new CopiedFrame([frame]), () => {}),
+    adopt: frame => appendEvent(state, { frame: new CopiedFrame([frame]), isNew: false }, () => {}),
     segments: () => state.segments,
     place: () => state.place,
     nextBatch: buffer => readBatch({ ...state, written: state.writer.written }, buffer),
@@ -198,8 +199,10 @@ function appendStart(state: SpoolState, frame: SpoolFrame, done: () => void): vo
   appendTo(state.writer, { kind: 'started', payload: frame, told: { written, kept, dropped } })
 }
 
-function appendEvent(state: SpoolState, frame: SpoolFrame, done: () => void): void {
-  appendTo(state.writer, { kind: 'event', payload: frame, told: new EventListeners(state, frame.id, done) })
+type EventAppending = { frame: SpoolFrame; isNew: boolean }
+
+function appendEvent(state: SpoolState, { frame, isNew }: EventAppending, done: () => void): void {
+  appendTo(state.writer, { kind: 'event', payload: frame, told: new EventListeners(state, frame.id, done), isNew })
 }
 
 /** What becomes of an event on its way to disk. */

@@ -12,12 +12,19 @@ export type WrittenRecords = {
   clear(): void
 }
 
-type FramedRecord = { kind: SpoolKind; place: RecordPlace }
+type FramedRecord = { kind: SpoolKind; place: RecordPlace; isNew?: boolean | undefined }
 /** `start`: where it stands in the segment. */
 type KeptRecord = FramedRecord & { segment: number; start: number; bytes: number }
 
-const toPlaced = ({ kind, place: { block, start, end }, start: at, bytes }: KeptRecord): PlacedRecord => ({
+const toPlaced = ({
   kind,
+  place: { block, start, end },
+  isNew = false,
+  start: at,
+  bytes,
+}: KeptRecord): PlacedRecord => ({
+  kind,
+  isNew,
   payload: block.subarray(start + RECORD_HEADER_BYTES, end),
   start: at,
   end: at + bytes,
@@ -43,9 +50,9 @@ export function createWrittenRecords(): WrittenRecords {
   return {
     add(segment, start, records) {
       let at = start
-      for (const { kind, place } of records) {
+      for (const { kind, place, isNew } of records) {
         const length = place.end - place.start
-        kept.push({ kind, place, segment: segment.number, start: at, bytes: length })
+        kept.push({ kind, place, isNew, segment: segment.number, start: at, bytes: length })
         at += length
       }
       bytes += at - start

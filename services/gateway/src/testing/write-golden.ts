@@ -131,7 +131,9 @@ export function goldenSegment(): Buffer {
 export const goldenRecords = (): OutgoingRecord[] =>
   decodeRecords(goldenSegment(), SEAL, true)
     .records.filter(({ kind }) => kind === 'event')
-    .map(({ payload, start }) => toOutgoing(payload, { segment: SEGMENT, offset: start }))
+    .map(({ payload, start }) =>
+      toOutgoing({ frame: payload, place: { segment: SEGMENT, offset: start }, isFirst: false }),
+    )
 
 const imageExchange = () => goldenExchange({ number: 4, path: '/image', statusCode: 200, responseBody: GOLDEN_IMAGE })
 
