@@ -87,7 +87,7 @@ async function sendEvents(paths: readonly string[], { bus, stamp }: { bus: Bus; 
     const exchanges = paths.slice(at, at + SENT_AT_ONCE).map(path => exchangeAt(path, stamp))
     const records = exchanges.map(exchange => {
       const { id } = exchange.event
-      return { key: id, value: encodeExchange(exchange), headers: { 'event-id': id } }
+      return { key: id, value: encodeExchange(exchange), headers: { 'event-id': id }, isFirst: true }
     })
     await bus.send(exchangeCompleted.name, records)
   }

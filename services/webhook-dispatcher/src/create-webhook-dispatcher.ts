@@ -22,7 +22,7 @@ import { createGroupShare, type GroupShare } from './consumers/group-share.ts'
 import { startConsumer } from './consumers/start-consumer.ts'
 import { createCounting } from './counts/counting.ts'
 import { observeConsumer } from './delivery/delivery-meters.ts'
-import { createPersist } from './delivery/persist.ts'
+import { createPersist, type Persist } from './delivery/persist.ts'
 import type { Redeliveries } from './delivery/redeliveries.ts'
 import { type OpenBlock, openBlock } from './domain/target/public-address.ts'
 import { chainHeaders, ownPath } from './domain/webhook/own-target.ts'
@@ -127,7 +127,7 @@ type HandlingDependencies = {
   stores: DispatcherStores
   delivery: ReturnType<typeof openDelivery>
   channels: Channels
-  work: { counting: ReturnType<typeof createCounting>; clock: { now: () => Date } }
+  work: { counting: ReturnType<typeof createCounting>; persist: Persist; clock: { now: () => Date } }
   isOwn(url: string): boolean
   logger: Logger
 }
@@ -136,10 +136,22 @@ type HandlingDependencies = {
 function openHandling({ changes, bus, serviceId }: Platform, dependencies: HandlingDependencies) {
   const { settings, stores, delivery, channels, work, isOwn, logger } = dependencies
   const { mailer } = channels
-  const { counting, clock } = work
+  const { counting, persist, clock } = work
   const { live, log, quarantine, claimant } = stores
   const { claims, deliveries, waitingDeliveries, meters } = delivery
-  const judging = { changes, live, log, claims, deliveries, waitingDeliveries, meters, counting, logger, isOwn }
+  const judging = {
+    changes,
+    live,
+    log,
+    claims,
+    deliveries,
+    waitingDeliveries,
+    meters,
+    counting,
+    persist,
+    logger,
+    isOwn,
+  }
   const handler = exchangeCompletedHandler(judging)
   const occurrences = openOccurrences({
     stores,

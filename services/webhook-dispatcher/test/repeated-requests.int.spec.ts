@@ -6,6 +6,7 @@ import { v7 } from 'uuid'
 import { executionId, timeOfId } from '../src/domain/execution/execution-id.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
 import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
+import type { SampleExchange } from '../src/testing/sample-exchange.ts'
 
 await describeOnStores('requests that repeat one with its Idempotency-Key', openStore => {
   let receiver: TestReceiver
@@ -25,6 +26,9 @@ await describeOnStores('requests that repeat one with its Idempotency-Key', open
     await receiver.close()
   })
 
+  /** The first request of each key has it, as its repeats have. */
+  const send = (...samples: SampleExchange[]) =>
+    dispatcher.send(...samples.map((sample): SampleExchange => ({ headers: [['idempotency-key', '"a"']], ...sample })))
   const deliveries = () => receiver.received.map(({ headers }) => headers['webhook-id']).sort()
   const bothOf = (id: string) => [any, created].map(webhook => executionId(id, webhook)).sort()
   const detail = (id: string) =>
@@ -34,15 +38,15 @@ await describeOnStores('requests that repeat one with its Idempotency-Key', open
     })
   /** What is sent later is handled later, so that what came before has been judged. */
   async function settle(): Promise<void> {
-    const [last] = await dispatcher.send({ path: '/elsewhere' })
+    const [last] = await send({ path: '/elsewhere' })
     await detail(String(last?.id))
   }
 
   it('are events of their own, marked, and no target is told of them', async () => {
-    const [first] = await dispatcher.send({ body: { a: 1 } })
+    const [first] = await send({ body: { a: 1 } })
     const of = String(first?.id)
     await eventually(() => deliveries().length === 2)
-    const [kept, open] = await dispatcher.send(
+    const [kept, open] = await send(
       { body: { a: 1 }, repeat: { of, isKept: true } },
       { statusCode: 409, repeat: { of, isKept: false } },
     )
@@ -62,7 +66,7 @@ await describeOnStores('requests that repeat one with its Idempotency-Key', open
   it('are told of once between them where the answer of the first got lost', async () => {
     const of = v7()
     const answers = Array.from({ length: 5 }, () => ({ body: { a: 1 }, repeat: { of, isKept: true } }))
-    await dispatcher.send({ id: of, statusCode: 502, body: { a: 1 } }, ...answers)
+    await send({ id: of, statusCode: 502, body: { a: 1 } }, ...answers)
     await eventually(() => deliveries().length === 2)
     await settle()
     expect(deliveries()).toEqual(bothOf(of))
@@ -76,7 +80,7 @@ await describeOnStores('requests that repeat one with its Idempotency-Key', open
   it('are told of where the webhook was off as the first came, which was not missed then', async () => {
     const change = (body: object) => dispatcher.client.request('PATCH', `/webhooks/${any}`, { body })
     await change({ enabled: false })
-    const [first] = await dispatcher.send({ body: { a: 1 } })
+    const [first] = await send({ body: { a: 1 } })
     const of = String(first?.id)
     const missed = async () => {
       const { items } = await dispatcher.logOf(any, '?status=skipped')
@@ -84,7 +88,7 @@ await describeOnStores('requests that repeat one with its Idempotency-Key', open
     }
     await eventually(async () => (await missed()).length === 1)
     await change({ enabled: true })
-    await dispatcher.send({ body: { a: 1 }, repeat: { of, isKept: true } })
+    await send({ body: { a: 1 }, repeat: { of, isKept: true } })
     await eventually(() => deliveries().length === 2)
     await settle()
     expect(await missed()).toEqual([])
@@ -96,10 +100,10 @@ await describeOnStores('requests that repeat one with its Idempotency-Key', open
   it('are not missed by a webhook that is off: what can be delivered again is their first request, once', async () => {
     const change = (body: object) => dispatcher.client.request('PATCH', `/webhooks/${any}`, { body })
     await change({ enabled: false })
-    const [first] = await dispatcher.send({ body: { a: 1 } })
+    const [first] = await send({ body: { a: 1 } })
     const of = String(first?.id)
     const repeats = Array.from({ length: 5 }, () => ({ body: { a: 1 }, repeat: { of, isKept: true } }))
-    const [repeat] = await dispatcher.send(...repeats)
+    const [repeat] = await send(...repeats)
     await settle()
     await change({ enabled: true })
     const body = { status: 'skipped', from: timeOfId(of), dryRun: true }
@@ -112,9 +116,9 @@ await describeOnStores('requests that repeat one with its Idempotency-Key', open
 
   it('are told of by the first one that comes, where they overtake the event of the first request', async () => {
     const of = v7()
-    await dispatcher.send({ body: { a: 1 }, repeat: { of, isKept: true } })
+    await send({ body: { a: 1 }, repeat: { of, isKept: true } })
     await eventually(() => deliveries().length === 2)
-    await dispatcher.send({ id: of, body: { a: 1 } })
+    await send({ id: of, body: { a: 1 } })
     await settle()
     expect(deliveries()).toEqual(bothOf(of))
     expect((await detail(of)).repeat).toBeUndefined()
@@ -122,7 +126,7 @@ await describeOnStores('requests that repeat one with its Idempotency-Key', open
 
   it('are not told to a webhook that was made after the first request', async () => {
     const of = v7({ msecs: Date.now() - 60_000 })
-    await dispatcher.send({ body: { a: 1 }, repeat: { of, isKept: true } })
+    await send({ body: { a: 1 }, repeat: { of, isKept: true } })
     await settle()
     expect(deliveries()).toEqual([])
   })

@@ -8,6 +8,8 @@ export type ClaimLease = {
   begin(): Promise<boolean>
   /** Takes the beginning back: nothing was sent. */
   unbegin(): void
+  /** Whether it stands in the store, of one that is on its way there while the sending begins; until then, nothing else may come of it. */
+  isStored?(): Promise<boolean>
 }
 
 export type LeaseOptions = {
@@ -16,6 +18,9 @@ export type LeaseOptions = {
   /** Called when the sending begins, and when that is taken back. */
   onBegun?: (hasBegun: boolean) => void
 }
+
+/** Whether what comes of a delivery may be written: not where the process ends before its claim was. */
+export const isStored = async (lease: ClaimLease): Promise<boolean> => !lease.isStored || lease.isStored()
 
 /** @returns how many ms have passed, by either clock: one stands still while a machine sleeps, the other can be set */
 export function startAge(): () => number {

@@ -1,6 +1,5 @@
 import { createGate } from '@sluice/bounds'
 import type { HandlingOutcome, IncomingRecord, RecordHandler } from '@sluice/bus'
-import type { ChangeLog } from '@sluice/change-log'
 import {
   decodeExchange,
   type ExchangeEvent,
@@ -8,41 +7,26 @@ import {
   type RecordedExchange,
   type RepeatMark,
 } from '@sluice/contracts'
-import { beginSpan, failSpan, type Logger, type Span, traceparentOf } from '@sluice/service-kit'
-import type { DeliveryCounting } from '../counts/counting.ts'
-import type { ClaimedExecution, Claims } from '../delivery/claims/claims.ts'
-import type { Deliveries } from '../delivery/deliveries.ts'
-import type { Delivery } from '../delivery/delivery.ts'
-import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
-import { settled } from '../delivery/settled.ts'
+import { beginSpan, failSpan, type Span } from '@sluice/service-kit'
 import { atStep } from '../delivery/steps.ts'
-import type { WaitingDeliveries } from '../delivery/waiting-deliveries.ts'
-import { isAside, type RestingState } from '../domain/delivery-life.ts'
 import { recordedExchange } from '../domain/exchange/exchange-view.ts'
-import { isEnded, toEventRow, toExecutionRow } from '../domain/execution/execution.ts'
-import { timeOfId } from '../domain/execution/execution-id.ts'
+import { toEventRow } from '../domain/execution/execution.ts'
 import { asFirst, thereAtFirst } from '../domain/execution/first-of-repeats.ts'
 import { ofRequest, withinAudience } from '../domain/occurrence/audience.ts'
 import { cutLoops } from '../domain/webhook/cut-loops.ts'
-import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
-import type { JudgedVersions, LiveWebhooks } from '../ports/live-webhooks.ts'
-import type { LogStore, OpenedExecution } from '../ports/log-store.ts'
-import { createSequenceCheck, type SequenceCheck } from './check-sequence.ts'
+import type { JudgedVersions } from '../ports/live-webhooks.ts'
+import { createSequenceCheck } from './check-sequence.ts'
+import { deliverMatches } from './deliver-matches.ts'
+import {
+  type ConsumerDependencies,
+  countEvent,
+  type EventHandling,
+  type EventMeans,
+  type HoldSource,
+  handledEvent,
+} from './event-handling.ts'
+import { createBesideOpenings } from './open-beside.ts'
 import { createToldRepeats } from './told-repeats.ts'
-
-export type ConsumerDependencies = {
-  changes: ChangeLog
-  live: LiveWebhooks
-  log: LogStore
-  claims: Claims
-  deliveries: Deliveries
-  waitingDeliveries: WaitingDeliveries
-  meters: DeliveryMeters
-  counting: DeliveryCounting
-  logger: Logger
-  /** Whether a URL leads to this service itself. */
-  isOwn(url: string): boolean
-}
 
 const NEWER_EVENT_PAUSE_MS = 10_000
 const INCOMPLETE_PAUSE_MS = 1_000
@@ -56,16 +40,19 @@ const MAX_OPEN_MATCHES = 50_000
  */
 export function exchangeCompletedHandler(dependencies: ConsumerDependencies): RecordHandler {
   const handling = openHandling(dependencies)
-  return record => {
+  return (record, circumstances) => {
     atStep('after-fetch', record.key)
     const span = beginHandling(record)
-    return span ? handleTraced(record, handling, span) : handle(record, handling)
+    const arrival = { record, circumstances }
+    return span ? handleTraced(arrival, handling, span) : handle(arrival, handling)
   }
 }
 
-async function handleTraced(record: IncomingRecord, handling: EventHandling, span: Span): Promise<HandlingOutcome> {
+type RecordArrival = { record: IncomingRecord; circumstances: HoldSource }
+
+async function handleTraced(arrival: RecordArrival, handling: EventHandling, span: Span): Promise<HandlingOutcome> {
   try {
-    return await handle(record, { ...handling, span })
+    return await handle(arrival, { ...handling, span })
   } catch (error) {
     failSpan(span, error instanceof Error ? error.name : 'unknown')
     throw error
@@ -88,6 +75,7 @@ const openHandling = (dependencies: ConsumerDependencies): EventHandling => ({
   passGate: createGate(MAX_OPEN_MATCHES),
   judgedBy: createSequenceCheck(dependencies),
   repeats: createToldRepeats(),
+  openings: createBesideOpenings(dependencies.persist),
 })
 
 function beginHandling({ key, headers, partition }: IncomingRecord): Span | undefined {
@@ -101,7 +89,8 @@ function beginHandling({ key, headers, partition }: IncomingRecord): Span | unde
 }
 
 /** Handles a record, at once where nothing is to be waited for. @throws what decoding or judging throws */
-function handle(record: IncomingRecord, handling: EventHandling): Promise<HandlingOutcome> | HandlingOutcome {
+function handle(arrival: RecordArrival, handling: EventHandling): Promise<HandlingOutcome> | HandlingOutcome {
+  const { record, circumstances } = arrival
   const decoded = decodeExchange(record.value)
   switch (decoded.kind) {
     case 'unreadable':
@@ -112,7 +101,7 @@ function handle(record: IncomingRecord, handling: EventHandling): Promise<Handli
       return { kind: 'retry', afterMs: NEWER_EVENT_PAUSE_MS }
     }
     case 'event':
-      return outcomeOf(record.key, handleExchange(ofRequest(decoded.exchange), handling))
+      return outcomeOf(record.key, handleExchange(ofRequest(decoded.exchange), handling, circumstances))
   }
 }
 
@@ -123,29 +112,20 @@ const outcomeOf = (eventId: string, handled: Promise<boolean>): Promise<Handling
     return { kind: 'done' }
   })
 
-/** `span`: where the trace of the event is recorded. `repeat`: of which request it is a repeat, where it is told as that. */
-type EventHandling = ConsumerDependencies & {
-  passGate: ReturnType<typeof createGate>
-  judgedBy: SequenceCheck
-  repeats: ReturnType<typeof createToldRepeats>
-  span?: Span
-  repeat?: RepeatMark
-}
-
 /*
  * Most events match nothing, and each waits for the store with thousands of others: what of these steps waits for nothing is
  * no promise, and what is kept of such an event is the text that is written.
  */
 
-function handleExchange(recorded: RecordedExchange, handling: EventHandling): Promise<boolean> {
+function handleExchange(recorded: RecordedExchange, handling: EventHandling, holding?: HoldSource): Promise<boolean> {
   const judged = handling.judgedBy(recorded)
-  if (judged instanceof Promise) return judged.then(exchange => handleJudged(exchange, handling))
-  return handleJudged(judged, handling)
+  if (judged instanceof Promise) return judged.then(exchange => handleJudged(exchange, handling, holding))
+  return handleJudged(judged, handling, holding)
 }
 
-function handleJudged(exchange: RecordedExchange, handling: EventHandling): Promise<boolean> {
+function handleJudged(exchange: RecordedExchange, handling: EventHandling, holding?: HoldSource): Promise<boolean> {
   const { repeat } = exchange.event
-  return repeat ? handleRepeat(exchange, repeat, handling) : tell(exchange, handling)
+  return repeat ? handleRepeat(exchange, repeat, handling) : tell(exchange, handling, holding)
 }
 
 async function handleRepeat(exchange: RecordedExchange, repeat: RepeatMark, handling: EventHandling): Promise<boolean> {
@@ -155,20 +135,21 @@ async function handleRepeat(exchange: RecordedExchange, repeat: RepeatMark, hand
 }
 
 /** Tells the webhooks that match. */
-function tell(exchange: RecordedExchange, handling: EventHandling): Promise<boolean> {
+function tell(exchange: RecordedExchange, handling: EventHandling, holding?: HoldSource): Promise<boolean> {
   const judged = handling.live.judgeAt(exchange.event.webhooksSequence, recordedExchange(exchange))
-  if (judged instanceof Promise) return judged.then(versions => tellJudged(exchange, versions, handling))
-  return tellJudged(exchange, judged, handling)
+  if (judged instanceof Promise) return judged.then(versions => tellJudged(exchange, versions, { handling, holding }))
+  return tellJudged(exchange, judged, { handling, holding })
 }
 
-function tellJudged(exchange: RecordedExchange, judged: JudgedVersions, handling: EventHandling): Promise<boolean> {
+function tellJudged(exchange: RecordedExchange, judged: JudgedVersions, means: EventMeans): Promise<boolean> {
+  const { handling } = means
   const { repeat } = handling
   const { event } = exchange
   const matches = findFiring(event, judged, handling)
   atStep('after-match', event.id)
   const count = matches.matched.length + matches.unreadable.length
   if (count === 0) return repeat ? Promise.resolve(true) : storeUnmatched(exchange, handling)
-  const deliver = () => handling.passGate(() => deliverAll(exchange, matches, handling), count)
+  const deliver = () => handling.passGate(() => deliverMatches(exchange, matches, means), count)
   // What may be repeated is a POST; a repeat has its turn already.
   return event.request.method === 'POST' && !repeat ? handling.repeats.inTurn(event.id, deliver) : deliver()
 }
@@ -184,89 +165,9 @@ function findFiring(event: ExchangeEvent, judged: JudgedVersions, { isOwn, repea
 }
 
 function storeUnmatched(exchange: RecordedExchange, handling: EventHandling): Promise<boolean> {
-  const endedAt = endTimeOf(exchange.event)
-  const { id } = exchange.event
+  const handled = handledEvent(exchange.event, 0)
   return handling.log.open(toEventRow(exchange, []), []).then(() => {
-    countEvent(handling, { id, endedAt, matches: 0 })
+    countEvent(handling, handled)
     return true
   })
-}
-
-const endTimeOf = ({ at, durationMs }: ExchangeEvent): number => at + durationMs
-
-type HandledEvent = { id: string; endedAt: number; matches: number }
-
-function countEvent({ counting, meters, changes }: EventHandling, { id, endedAt, matches }: HandledEvent): void {
-  counting.event(timeOfId(id))
-  meters.handled(matches, changes.storeTime() - endedAt)
-}
-
-async function deliverAll(
-  exchange: RecordedExchange,
-  { matched, unreadable }: JudgedVersions,
-  handling: EventHandling,
-): Promise<boolean> {
-  const { changes, log, claims, waitingDeliveries, span } = handling
-  const { event } = exchange
-  await changes.confirmTime()
-  const trace = span && { traceparent: traceparentOf(span) }
-  const rows = matched.map(version => ({
-    ...claims.named(toExecutionRow(exchange, version, claims.claimFor(version.webhook))),
-    ...trace,
-  }))
-  const opened = await log.open(toEventRow(exchange, [...matched, ...unreadable]), rows)
-  // A repeat was counted as the event that it is.
-  if (!handling.repeat) countEvent(handling, { id: event.id, endedAt: endTimeOf(event), matches: matched.length })
-  // What may be a match is judged by the event as it is stored by now.
-  const ends = await settled([
-    ...matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index] }, handling)),
-    ...unreadable.map(version =>
-      waitingDeliveries.addUnjudged({ ...toExecutionRow(exchange, version), ...trace }, version, event.chain),
-    ),
-  ])
-  return ends.every(end => IS_DONE[end])
-}
-
-/** Whether an event has done its part for a match; until it has for all, it comes again. */
-const IS_DONE: Readonly<Record<RestingState, boolean>> = { ended: true, waiting: true, free: false, left: false }
-
-type Match = {
-  version: WebhookVersion
-  exchange: RecordedExchange
-  opened: OpenedExecution | undefined
-}
-
-async function deliverMatch({ opened, ...match }: Match, dependencies: ConsumerDependencies): Promise<RestingState> {
-  if (!opened) return 'ended'
-  const end = await deliverOpened({ ...match, opened }, dependencies)
-  // Not where it throws, or could not be given back: then its claim is found again when the event comes again.
-  if (end !== 'free') dependencies.claims.leave(opened.row._id)
-  return end
-}
-
-async function deliverOpened(
-  { version, exchange, opened }: Match & { opened: OpenedExecution },
-  { claims, deliveries, waitingDeliveries }: ConsumerDependencies,
-): Promise<RestingState> {
-  if (isEnded(opened.row.status)) return 'ended'
-  if (!opened.isNew && (await waitingDeliveries.has(opened.row._id))) return 'waiting'
-  const claimed = await claims.enter(opened, version.webhook)
-  if (!claimed) return 'left'
-  const delivery = toDelivery(claimed, version, {
-    chain: exchange.event.chain,
-    waitForRetry: waitingDeliveries.waitForRetry,
-  })
-  const end = await deliveries.deliver(delivery, exchange)
-  if (isAside(end)) return waitingDeliveries.add(delivery, exchange, end)
-  if (end === 'free') await claims.release(claimed)
-  return end
-}
-
-function toDelivery(
-  claimed: ClaimedExecution,
-  { webhook, from: versionFrom }: WebhookVersion,
-  means: Pick<Delivery, 'chain' | 'waitForRetry'>,
-): Delivery {
-  const { attempts = [] } = claimed.row
-  return { ...claimed, ...means, webhook, versionFrom, attempts, isUncertain: claimed.attempt > 1 }
 }

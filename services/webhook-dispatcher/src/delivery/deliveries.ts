@@ -1,5 +1,6 @@
 import type { RecordedExchange } from '@sluice/contracts'
 import { createSparseLog } from '@sluice/service-kit'
+import { isStored } from '../claimant/lease.ts'
 import { type DeliveryEnd, deliveryLife, endBy } from '../domain/delivery-life.ts'
 import type { DeliveryError, ExecutionRow } from '../domain/execution/execution.ts'
 import { DISABLED, resultWithoutSend, skippedBy } from '../domain/execution/execution-result.ts'
@@ -69,6 +70,7 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     const tried = () => make(delivery, channel, { bodyOf, now: dependencies.now })
     const made = await observed(admitted.report, () => traceAttempt(delivery, channel, tried))
     const { end } = made
+    if (!(await isStored(delivery.lease))) return deliveryLife.unknown.sending
     if (end.kind === 'result') return conclude(delivery, channel, { ...made, end })
     if (end.kind !== 'full') return deliveryLife[end.kind].sending
     sayFull({ target: channel.host })

@@ -80,6 +80,9 @@ type Options = Partial<DispatcherSettings> & {
 /** What waits in the store for its next attempt need not wait for the next look as well. */
 const OFTEN: DeliveryPauses = { claimEveryMs: 100 }
 
+/** Events that were sent in this process: a gateway says so of none that it has sent before. */
+const sentKeys = new Set<string>()
+
 /** A dispatcher on real embedded backends, with the plugin switched on. */
 export async function openDispatcher(options: Options = {}) {
   const platform = await openPlatform(options)
@@ -99,8 +102,9 @@ export async function openDispatcher(options: Options = {}) {
     const sent = samples.map(sample => sampleRecord({ webhooksSequence: sequence, ...sample }))
     await platform.bus.send(
       TOPIC,
-      sent.map(({ record }) => record),
+      sent.map(({ record }) => ({ ...record, isFirst: !sentKeys.has(record.key) })),
     )
+    for (const { record } of sent) sentKeys.add(record.key)
     return sent.map(({ event }) => event)
   }
   const logOf = async (webhookId: string, query = '') =>

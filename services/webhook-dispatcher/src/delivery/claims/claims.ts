@@ -21,8 +21,13 @@ export type ClaimDependencies = {
 /** An execution, and the right to bring it to its end. */
 export type ClaimedExecution = { row: ExecutionRow; attempt: number; lease: ClaimLease }
 
+/** `isStored`: whether the store has it, where it is still on its way there. */
+type OwnClaim = UnbegunClaim & { isStored?: Promise<boolean> }
 /** `by`: under which id of ours it was put. */
-type PutClaim = UnbegunClaim & { by: string }
+type PutClaim = OwnClaim & { by: string }
+
+/** A claim that is on its way into the store. `isStored`: whether it got there; `isSure`: whether nobody else can have its event. */
+type ClaimOpening = { isStored: Promise<boolean>; isSure(): boolean }
 
 /** `instead`: the claimant whose claim it takes the place of before its time. */
 type WantedClaim = { claim: ExecutionClaim; attempt: number; instead?: string | undefined }
@@ -42,11 +47,12 @@ export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimD
     log.claim(row, { claim, attempt, now: now(), over: [claim.by, instead] })
 
   function claimedBy(
-    { id, age, by }: PutClaim,
+    { id, age, by, isStored }: PutClaim,
     { row, attempt }: Omit<ClaimedExecution, 'lease'>,
     webhook: WebhookRecord,
   ) {
     const renew = async () => {
+      if (isStored && !(await isStored)) return false
       await confirmTime()
       if (!(await claimant.isStill(by))) return false
       return put(row, { claim: { ...claimFor(webhook), id }, attempt })
@@ -57,7 +63,7 @@ export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimD
   }
 
   /** The right that comes with a row which was just put with our claim. */
-  const opened = (row: ExecutionRow, webhook: WebhookRecord, claim = unbegun.of(row._id)): ClaimedExecution =>
+  const opened = (row: ExecutionRow, webhook: WebhookRecord, claim: OwnClaim = unbegun.of(row._id)): ClaimedExecution =>
     claimedBy({ ...claim, by: row.claim?.by ?? claimant.id() }, { row, attempt: row.attempt }, webhook)
 
   /** @returns undefined as long as somebody else has it, or when it has ended meanwhile */
@@ -83,6 +89,14 @@ export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimD
   return {
     claimFor,
     opened,
+    /**
+     * The right that comes with a row which is on its way into the store, while nobody else can have the event: what is sent waits for
+     * the row only where that is not sure any more.
+     */
+    opening(row: ExecutionRow, webhook: WebhookRecord, claim: ClaimOpening): ClaimedExecution {
+      const claimed = opened(row, webhook, { ...unbegun.of(row._id), isStored: claim.isStored })
+      return { ...claimed, lease: leaseAhead(claimed.lease, claim) }
+    },
     /** A row that is about to be opened, with the name of the claim that it bears. */
     named: ({ claim, ...row }: ExecutionRow): ExecutionRow =>
       claim ? { ...row, claim: { ...claim, id: unbegun.of(row._id).id } } : row,
@@ -108,3 +122,11 @@ export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimD
     },
   }
 }
+
+/** What is sent may begin before the claim is stored, while that is sure; nothing else may. */
+const leaseAhead = ({ isHeld, begin, unbegin }: ClaimLease, { isStored, isSure }: ClaimOpening): ClaimLease => ({
+  isHeld: async () => (await isStored) && isHeld(),
+  begin: async () => (isSure() || (await isStored)) && begin(),
+  unbegin,
+  isStored: () => isStored,
+})
