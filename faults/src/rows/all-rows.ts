@@ -17,7 +17,7 @@ import { f14 } from './f14-memory-scarce.ts'
 import { f15 } from './f15-busy.ts'
 import { f16 } from './f16-poison.ts'
 import { f17 } from './f17-rolling-restart.ts'
-import { f18 } from './f18-dispatchers-come-and-go.ts'
+import { f18, f18HeldClaims } from './f18-dispatchers-come-and-go.ts'
 import { f19 } from './f19-configuration.ts'
 import { f20 } from './f20-loops.ts'
 import { f21 } from './f21-switched.ts'
@@ -54,6 +54,7 @@ export const ROWS: readonly FaultMatrixRow[] = [
   f16,
   f17,
   f18,
+  f18HeldClaims,
   f19,
   f20,
   f21,

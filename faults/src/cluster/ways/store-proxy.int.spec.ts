@@ -44,6 +44,15 @@ describeHere('the way to the store', () => {
     expect(await took(() => things().findOne({ _id: 'none' }))).toBeLessThan(299)
   })
 
+  it('has the store hear later of the commands that it is told to', async () => {
+    proxy.treat(command => (command === 'insert' ? { kind: 'held', ms: 300 } : { kind: 'pass' }))
+    const inserting = took(() => things().insertOne({ _id: 'held', text: '' }))
+    expect(await things().findOne({ _id: 'held' })).toBeNull()
+    expect(await inserting).toBeGreaterThanOrEqual(299)
+    proxy.heal()
+    expect(await things().findOne({ _id: 'held' })).not.toBeNull()
+  })
+
   it('lets the store do what it is told, and loses the answer, of the commands and collections that it is told to', async () => {
     const other = client.db('rig-proxy').collection<{ _id: string }>('others')
     await other.deleteMany({})

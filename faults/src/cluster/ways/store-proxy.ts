@@ -3,12 +3,12 @@ import { listenLocally, relay } from './relay.ts'
 import { collectionOf, commandOf, refusalOf, splitMessages, type WireMessage } from './wire-message.ts'
 
 /**
- * What becomes of a command on its way to the store. `late`: its answer is kept for so long. `lost`: the store executes it,
+ * What becomes of a command on its way to the store. `late`: its answer is kept for so long. `held`: the store hears of it so much later. `lost`: the store executes it,
  * and in the place of its answer the connection is reset.
  */
 type Treatment =
   | { kind: 'pass' }
-  | { kind: 'late'; ms: number }
+  | { kind: 'late' | 'held'; ms: number }
   | { kind: 'lost' }
   | { kind: 'refuse'; code: number; name: string }
 type Treat = (command: string, collection: string) => Treatment
@@ -24,7 +24,7 @@ export type StoreProxy = {
   treat(treat: Treat): void
   /** Everything passes again. */
   heal(): void
-  /** Commands that were late, lost or refused so far. */
+  /** Commands that were late, held, lost or refused so far. */
   treated(): number
   close(): void
 }
@@ -77,8 +77,9 @@ function openWay(client: Socket, store: Socket, decide: (message: WireMessage) =
     const treatment = decide(message)
     lateMs = treatment.kind === 'late' ? treatment.ms : 0
     isLost = treatment.kind === 'lost'
-    if (treatment.kind !== 'refuse') return store.write(message)
-    client.write(refusalOf(message, treatment))
+    if (treatment.kind === 'refuse') client.write(refusalOf(message, treatment))
+    else if (treatment.kind === 'held') setTimeout(() => store.write(message), treatment.ms)
+    else return store.write(message)
     return true
   }
   relay(client, store, {
