@@ -10,7 +10,7 @@ export type OutgoingRecord = BusRecord & {
    * that are sent together cost the least when they share it. It is not sent. Default: the key.
    */
   partitionKey?: string
-  /** Nothing with this key was sent before, and that is in no doubt. Said to whoever reads it, unless the bus has sent it twice itself. */
+  /** Nothing with this key was sent before, nor is sent beside it, and that is in no doubt. Said to whoever reads it, unless the bus sends it in smaller parts. */
   isFirst?: boolean
 }
 
@@ -45,7 +45,7 @@ export type ConsumerListener = {
   revoked(partitions: readonly number[]): void
   /**
    * The group is to share out anew: what this member has not committed may be handed to others as soon as this resolves, which
-   * holds up all of the group. It loses its place where it takes too long.
+   * holds up all of the group; where it takes too long, others have it all the same. Never called where a group has one member (`sqlite`).
    */
   yielding?(): Promise<void>
   record(record: IncomingRecord): void
@@ -76,7 +76,7 @@ export type Consumer = {
   resume(partitions: readonly number[]): void
   /** Epoch ms of the last proof that this member is still in the group. */
   lastHeartbeatAt(): number
-  /** Whether what this member was given is its own: the group shares nothing out at the moment, and can't have gone on without it. */
+  /** Whether what this member was given is its own: it is not closed, the group shares nothing out at the moment, and can't have gone on without it. */
   isSettled(): boolean
   /** Records of this member's partitions that it has not been handed yet, paused ones included. @throws BusUnavailableError */
   countUnread(): Promise<number>

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import type { IncomingRecord } from './port.ts'
 import { createSoleHolds, type SoleHold } from './sole-holds.ts'
 
-const recordAt = (offset: bigint, isFirst: boolean, partition = 0): IncomingRecord => ({
+const recordAt = (offset: bigint, isFirst: boolean, { partition = 0, agedMs = 0 } = {}): IncomingRecord => ({
   topic: 't',
   partition,
   offset,
   key: '',
   value: new Uint8Array(),
   headers: {},
-  at: new Date(0),
+  at: new Date(Date.now() - agedMs),
   ...(isFirst ? { isFirst } : {}),
 })
 
@@ -32,6 +32,7 @@ const step = fc.oneof(
     offset: fc.bigInt({ min: 0n, max: 12n }),
     isFirst: fc.boolean(),
     attempt: fc.integer({ min: 1, max: 2 }),
+    agedMs: fc.constantFrom(0, 500, 10_000),
   }),
   fc.record({ kind: fc.constant('release' as const), at: fc.nat({ max: 5 }) }),
 )
@@ -53,9 +54,10 @@ describe('holding a record alone', () => {
           }
           if (next.kind === 'settled') group.isSettled = next.isSettled
           if (next.kind !== 'take') continue
-          const { offset, isFirst, attempt } = next
-          const mayBeAlone = isFirst && attempt === 1 && group.isSettled && end !== undefined && offset >= end
-          expect(holds.take(recordAt(offset, isFirst), attempt) !== undefined).toBe(mayBeAlone)
+          const { offset, isFirst, attempt, agedMs } = next
+          const isBehind = end === undefined || offset < end || agedMs > 5_000
+          const mayBeAlone = isFirst && attempt === 1 && group.isSettled && !isBehind
+          expect(holds.take(recordAt(offset, isFirst, { agedMs }), attempt) !== undefined).toBe(mayBeAlone)
         }
       }),
     )
@@ -88,6 +90,20 @@ describe('holding a record alone', () => {
     )
   })
 
+  it('is waited for no longer, and is not sure, once its partition was given anew or taken away', async () => {
+    const { holds } = createGroup()
+    for (const end of [() => holds.assigned(startAt(0n)), () => holds.revoked([0])]) {
+      holds.assigned(startAt(0n))
+      const hold = holds.take(recordAt(0n, true), 1)
+      const released = holds.released()
+      end()
+      await released
+      expect(hold?.isSure()).toBe(false)
+      hold?.release()
+      await holds.released()
+    }
+  })
+
   it('is sure no longer once the group shares out anew, or it is released', () => {
     const { group, holds } = createGroup()
     holds.assigned(startAt(0n))
@@ -105,7 +121,7 @@ describe('holding a record alone', () => {
     holds.assigned(startAt(0n))
     expect(holds.take(recordAt(0n, true), 1)).toBeUndefined()
     holds.connect({ isSettled: () => true })
-    expect(holds.take(recordAt(0n, true, 1), 1)).toBeUndefined()
+    expect(holds.take(recordAt(0n, true, { partition: 1 }), 1)).toBeUndefined()
     expect(holds.take(recordAt(0n, true), 1)).toBeDefined()
   })
 })

@@ -8,28 +8,40 @@ export type SoleHold = {
   release(): void
 }
 
+/** What has lain for longer may be behind: what the gain of a hold is, milliseconds, is nothing to it, and another record with its key may have been handled elsewhere. */
+const FRESH_MS = 5_000
+
+/** A partition from its assignment to the next. `held`: how many of its records are held. */
+type PartitionGrant = { end: bigint; held: number }
+
 /**
- * Tells which records nobody else can have: those of which nothing was sent before, behind the end that their partition had when it
- * was given to this member. The member does not join anew before all of them are released. Pure.
+ * Tells which records nobody else can have: fresh ones of which nothing was sent before, behind the end that their partition had when it
+ * was given to this member. Pure.
  */
 export function createSoleHolds() {
-  const ends = new Map<number, bigint>()
+  const grants = new Map<number, PartitionGrant>()
   let consumer: Pick<Consumer, 'isSettled'> | undefined
-  let held = 0
   let idle: PromiseWithResolvers<void> | undefined
 
-  const isSure = () => consumer?.isSettled() === true
+  const isSettled = () => consumer?.isSettled() === true
+  const isIdle = () => grants.values().every(({ held }) => held === 0)
 
-  function take(): SoleHold {
+  function tellIdle() {
+    if (!idle || !isIdle()) return
+    idle.resolve()
+    idle = undefined
+  }
+
+  function take(partition: number, grant: PartitionGrant): SoleHold {
     let isHeld = true
-    held += 1
+    grant.held += 1
     return {
-      isSure: () => isHeld && isSure(),
+      isSure: () => isHeld && grants.get(partition) === grant && isSettled(),
       release() {
         if (!isHeld) return
         isHeld = false
-        held -= 1
-        if (held === 0) idle?.resolve()
+        grant.held -= 1
+        tellIdle()
       },
     }
   }
@@ -38,25 +50,27 @@ export function createSoleHolds() {
     connect(joined: Pick<Consumer, 'isSettled'>) {
       consumer = joined
     },
+    /** What is still held of what was had before, a member that was too slow may have lost: it counts no longer. */
     assigned(partitions: readonly AssignedPartition[]) {
-      ends.clear()
-      for (const { partition, end } of partitions) ends.set(partition, end)
+      grants.clear()
+      for (const { partition, end } of partitions) grants.set(partition, { end, held: 0 })
+      tellIdle()
     },
     revoked(partitions: readonly number[]) {
-      for (const partition of partitions) ends.delete(partition)
+      for (const partition of partitions) grants.delete(partition)
+      tellIdle()
     },
     /** @returns undefined where somebody else may have the record, or have had it; so may this member at an earlier attempt */
-    take({ partition, offset, isFirst }: IncomingRecord, attempt: number): SoleHold | undefined {
-      const end = ends.get(partition)
-      if (!isFirst || attempt > 1 || end === undefined || offset < end || !isSure()) return undefined
-      return take()
+    take({ partition, offset, at, isFirst }: IncomingRecord, attempt: number): SoleHold | undefined {
+      const grant = grants.get(partition)
+      if (!isFirst || attempt > 1 || !grant || offset < grant.end || !isSettled()) return undefined
+      return Date.now() - at.getTime() < FRESH_MS ? take(partition, grant) : undefined
     },
-    /** Resolves when none is held. */
+    /** Resolves when none is held of what this member has: whoever has it next finds the traces of all of them. */
     async released(): Promise<void> {
-      if (held === 0) return
+      if (isIdle()) return
       idle ??= Promise.withResolvers<void>()
       await idle.promise
-      idle = undefined
     },
   }
 }

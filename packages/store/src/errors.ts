@@ -37,3 +37,7 @@ export class StoreUnavailableError extends Error {
 export class StoreConflictError extends StoreUnavailableError {
   override name = 'StoreConflictError'
 }
+
+/** Whether an error says that the store is away or too slow for now, whatever it was asked: the same may succeed later. */
+export const isStoreOutage = (error: unknown): boolean =>
+  error instanceof StoreUnavailableError || error instanceof StoreTimeoutError

@@ -6,6 +6,7 @@ export {
   DatabaseNameTakenError,
   DuplicateKeyError,
   InvalidQueryError,
+  isStoreOutage,
   StoreConflictError,
   StoreTimeoutError,
   StoreUnavailableError,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { newEtag } from '@sluice/documents'
 import { type Logger, type Platform, type Secret, writeAuditOf } from '@sluice/service-kit'
-import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
+import { isStoreOutage } from '@sluice/store'
 import { AUDITED_OWNER, byNobody, OWNER } from './first-owner.ts'
 import type { HashPassword, VerifyPassword } from './ports/passwords.ts'
 
@@ -59,7 +59,7 @@ export function createOwnerPassword({ store, changes, db, hashPassword, verifyPa
       try {
         return tell(await settle(passwords))
       } catch (error) {
-        if (!mayPass(error)) return logger.error({ err: error }, 'owner-password.not-replaced')
+        if (!isStoreOutage(error)) return logger.error({ err: error }, 'owner-password.not-replaced')
         await wait(TRY_AGAIN_MS, undefined, { signal: ending.signal }).catch(() => {})
       }
     }
@@ -83,8 +83,6 @@ export function createOwnerPassword({ store, changes, db, hashPassword, verifyPa
     },
   }
 }
-
-const mayPass = (error: unknown) => error instanceof StoreUnavailableError || error instanceof StoreTimeoutError
 
 /** What stood in the file, and what stands there now. */
 type PasswordFileChange = { before: Secret | undefined; after: Secret | undefined }

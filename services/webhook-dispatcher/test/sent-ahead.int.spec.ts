@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pass } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { secret } from '@sluice/service-kit'
-import { type Collection, type Store, StoreUnavailableError } from '@sluice/store'
+import { type Collection, InvalidQueryError, type Store, StoreUnavailableError } from '@sluice/store'
 import { openSqliteStore } from '@sluice/store/sqlite'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
 import { type MailReceiver, openMailReceiver } from '@sluice/testkit/mail'
@@ -16,6 +16,7 @@ function gatedStore(store: Store) {
   let gate: PromiseWithResolvers<void> | undefined
   let refusals = 0
   let refused = 0
+  let refusal: Error
   const gated = (collection: Collection): Collection => ({
     ...collection,
     async insertMany(...given) {
@@ -23,7 +24,7 @@ function gatedStore(store: Store) {
       if (refusals > 0) {
         refusals -= 1
         refused += 1
-        throw new StoreUnavailableError('It does not answer.')
+        throw refusal
       }
       return collection.insertMany(...given)
     },
@@ -41,8 +42,9 @@ function gatedStore(store: Store) {
       gate?.resolve()
       gate = undefined
     },
-    refuse(count: number) {
+    refuse(count: number, by: Error = new StoreUnavailableError('It does not answer.')) {
       refusals = count
+      refusal = by
       refused = 0
     },
     refused: () => refused,
@@ -106,6 +108,17 @@ await describeOnStores('a delivery of which the store does not know yet', openSt
     expect(await dispatcher.entryOf(_id, event?.id ?? '')).toMatchObject({ status: 'success', attempt: 1 })
     expect(executions.refused()).toBe(3)
     expect(receivedFor('/refused')).toBe(1)
+  })
+
+  it('comes again, and holds up nothing, where the store refuses its row for itself', async () => {
+    const { _id } = await create('/unwritable')
+    executions.refuse(1, new InvalidQueryError('This row can not be written.'))
+    const [event] = await dispatcher.send({ path: '/unwritable' })
+    expect(await dispatcher.entryOf(_id, event?.id ?? '')).toMatchObject({ status: 'success', attempt: 1 })
+    expect(executions.refused()).toBe(1)
+    expect(receivedFor('/unwritable')).toBe(2)
+    executions.close()
+    await untilAheadOfOthers()
   })
 
   it('waits for its row where the store has taken none for two seconds', async () => {

@@ -1,4 +1,4 @@
-import { createLiveness } from '../../../../packages/bus/src/kafka/group/liveness.ts'
+import { createLiveness, readClocks } from '../../../../packages/bus/src/kafka/group/liveness.ts'
 import type { GroupTiming } from '../../../../packages/bus/src/kafka/group/membership.ts'
 import { createReadingState } from '../../../../packages/bus/src/kafka/reading/reading-state.ts'
 import type { ConsumerListener } from '../../../../packages/bus/src/port.ts'
@@ -41,7 +41,7 @@ export function createHoldings(listener: ConsumerListener, timing: GroupTiming) 
       listener.assigned(generation, assigned)
       told = generation
       isSettled = true
-      liveness.proved(liveness.now())
+      liveness.proved(readClocks())
     },
 
     handOut() {

@@ -1,5 +1,6 @@
 import { BusUnavailableError } from '../../../../packages/bus/src/errors.ts'
 import { createBackOff, pause } from '../../../../packages/bus/src/kafka/client/pause.ts'
+import { readClocks } from '../../../../packages/bus/src/kafka/group/liveness.ts'
 import type { TopicName } from '../../../../packages/bus/src/kafka/reading/fetch-records.ts'
 import type { Consumer, ConsumerListener } from '../../../../packages/bus/src/port.ts'
 import type { BrokerAddress } from './address.ts'
@@ -117,9 +118,9 @@ type MemberParts = { holdings: PlatformaticHoldings; group: PlatformaticGroup; r
 
 function followHeartbeats({ holdings, group, reader }: MemberParts) {
   const { liveness } = holdings
-  let beatAt = liveness.now()
+  let beatAt = readClocks()
   group.consumer.on('consumer:heartbeat:start', () => {
-    beatAt = liveness.now()
+    beatAt = readClocks()
   })
   group.consumer.on('consumer:heartbeat:end', () => {
     liveness.proved(beatAt)

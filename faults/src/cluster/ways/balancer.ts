@@ -21,27 +21,27 @@ const ANYWHERE = new URL('http://127.0.0.1/')
 
 export async function startBalancer(): Promise<Balancer> {
   let members: readonly BalancedMember[] = []
-  let ready: readonly BalancedMember[] = []
+  const ready = new Set<BalancedMember>()
   let turn = 0
   let isClosed = false
 
-  async function look(): Promise<void> {
-    const asked = members
-    const answers = await Promise.all(asked.map(isReady))
-    // A slow look at those that were followed before says nothing of the others.
-    if (asked === members) ready = asked.filter((_, index) => answers[index])
+  async function look(member: BalancedMember): Promise<void> {
+    if (await isReady(member)) ready.add(member)
+    else ready.delete(member)
   }
 
-  async function keepLooking(): Promise<void> {
-    while (!isClosed) {
+  // Each by itself: the slow answer of one that starts holds up nothing that is to be known of the others.
+  async function keepLooking(member: BalancedMember): Promise<void> {
+    while (!isClosed && members.includes(member)) {
       await wait(LOOK_EVERY_MS)
-      await look()
+      await look(member)
     }
   }
 
   const server = createServer(client => {
     turn += 1
-    const member = ready[turn % ready.length]
+    const able = members.filter(member => ready.has(member))
+    const member = able[turn % able.length]
     client.on('error', () => client.destroy())
     if (!member) return void client.destroy()
     const { hostname, port } = new URL(member.url)
@@ -51,12 +51,12 @@ export async function startBalancer(): Promise<Balancer> {
     relay(process, client, { forward: chunk => client.write(chunk), mayResume: () => true })
   })
   const { origin } = await listenLocally(server, ANYWHERE)
-  void keepLooking()
   return {
     url: origin,
     async follow(given) {
       members = given
-      await look()
+      await Promise.all(members.map(look))
+      for (const member of members) void keepLooking(member)
     },
     close() {
       isClosed = true

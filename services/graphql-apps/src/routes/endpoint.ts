@@ -1,7 +1,7 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { type Refusal, refuse } from '@sluice/contracts'
 import { type Answer, bytes, type ServiceRequest } from '@sluice/service-kit'
-import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
+import { isStoreOutage } from '@sluice/store'
 import { z } from 'zod'
 import { readCaller } from '../domain/bind/read-caller.ts'
 import type { GraphqlCall } from '../http/answer-graphql.ts'
@@ -91,7 +91,7 @@ async function find(liveApps: LiveApps, uri: string): Promise<LoadedApp | undefi
   try {
     return await liveApps.serve(uri)
   } catch (error) {
-    if (error instanceof StoreUnavailableError || error instanceof StoreTimeoutError) return 'unavailable'
+    if (isStoreOutage(error)) return 'unavailable'
     throw error
   }
 }

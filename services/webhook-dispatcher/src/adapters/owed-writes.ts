@@ -1,4 +1,4 @@
-import { type Collection, StoreTimeoutError, StoreUnavailableError, type WriteOperation } from '@sluice/store'
+import { type Collection, isStoreOutage, type WriteOperation } from '@sluice/store'
 
 /** More than one process may hold claims of at once. */
 const MAX_OWED = 1_000
@@ -18,7 +18,7 @@ export function createOwedWrites(collection: Collection, maxOwed = MAX_OWED) {
       try {
         await collection.bulkWrite(writes, { ordered: false })
       } catch (error) {
-        if (!(error instanceof StoreUnavailableError || error instanceof StoreTimeoutError)) throw error
+        if (!isStoreOutage(error)) throw error
         for (const write of writes) add(write)
       }
     },

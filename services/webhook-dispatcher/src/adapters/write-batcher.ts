@@ -1,4 +1,4 @@
-import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
+import { isStoreOutage } from '@sluice/store'
 
 type BatchItem<T, R> = { item: T; resolve(result: R): void; reject(error: unknown): void }
 
@@ -76,8 +76,6 @@ async function settle<T, R>(batch: readonly BatchItem<T, R>[], writeBatch: Write
   }
 }
 
-const isAway = (error: unknown) => error instanceof StoreUnavailableError || error instanceof StoreTimeoutError
-
 /** What is refused as a whole is written in halves, so that only what is to blame for it fails. Does not reject. */
 async function writeOrHalve<T, R>(
   items: readonly T[],
@@ -86,7 +84,7 @@ async function writeOrHalve<T, R>(
   try {
     return await writeBatch(items)
   } catch (error) {
-    if (items.length < 2 || isAway(error)) return items.map(() => ({ status: 'rejected', reason: error }))
+    if (items.length < 2 || isStoreOutage(error)) return items.map(() => ({ status: 'rejected', reason: error }))
     const middle = Math.floor(items.length / 2)
     const first = await writeOrHalve(items.slice(0, middle), writeBatch)
     return [...first, ...(await writeOrHalve(items.slice(middle), writeBatch))]

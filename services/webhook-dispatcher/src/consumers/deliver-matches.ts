@@ -61,8 +61,9 @@ async function deliverBeside(
   handling: EventHandling,
 ): Promise<boolean> {
   const { isWritten, areStored, isSure } = opening
-  const counted = isWritten.then(is => {
+  const writing = isWritten.then((is): RestingState => {
     if (is) countEvent(handling, handledEvent(exchange.event, matched.length))
+    return is ? 'ended' : 'left'
   })
   const works = rows.map(async (row, index): Promise<RestingState> => {
     const [version, isStored] = [matched[index], areStored[index]]
@@ -72,7 +73,7 @@ async function deliverBeside(
     return leaving(row, await deliverClaimed(claimed, { version, exchange }, handling), handling)
   })
   // What is tried again must not meet a write of the same event.
-  const ends = await settled(works).finally(() => counted)
+  const ends = await settled([writing, ...works])
   return ends.every(end => IS_DONE[end])
 }
 

@@ -1,5 +1,6 @@
 import type { SoleHold } from '@sluice/bus'
 import type { ExchangeEvent } from '@sluice/contracts'
+import { isStoreOutage } from '@sluice/store'
 import type { Persist } from '../delivery/persist.ts'
 import { type ExecutionRow, isEnded } from '../domain/execution/execution.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
@@ -7,7 +8,7 @@ import type { OpenedExecution } from '../ports/log-store.ts'
 
 /** The rows of executions on their way into the store, with that of their event. */
 export type RowWrite = {
-  /** Whether all are there, and the event; false where the process ends before. */
+  /** Whether all are there, and the event; false where the process ends before. It rejects where the store refuses them: they are not tried again. */
   isWritten: Promise<boolean>
   /** Of each, in their order, whether it is there with the claim of this process. */
   areStored: readonly Promise<boolean>[]
@@ -41,19 +42,33 @@ export function createBesideOpenings(persist: Persist) {
     open({ rows, hold, write }: BesideOpening): RowWrite {
       let opened: readonly OpenedExecution[] = []
       begun.set(hold, performance.now())
-      const isWritten = persist(async () => {
+      const isWritten = persistUnlessRefused(persist, async () => {
         opened = await write()
       }).finally(() => {
         begun.delete(hold)
         hold.release()
       })
+      const isThere = isWritten.catch(() => false)
       return {
         isWritten,
-        areStored: rows.map((row, index) => isWritten.then(is => is && isOwn(row, opened[index]))),
+        areStored: rows.map((row, index) => isThere.then(is => is && isOwn(row, opened[index]))),
         isSure: hold.isSure,
       }
     },
   }
+}
+
+/** What another try would not change is no reason to keep others waiting for the hold. @throws what the store has refused it with */
+async function persistUnlessRefused(persist: Persist, write: () => Promise<void>): Promise<boolean> {
+  const refusals: unknown[] = []
+  const isOver = await persist(() =>
+    write().catch(error => {
+      if (isStoreOutage(error)) throw error
+      refusals.push(error)
+    }),
+  )
+  if (refusals.length > 0) throw refusals[0]
+  return isOver
 }
 
 /** Also where it was there already: the answer to its first write got lost. */

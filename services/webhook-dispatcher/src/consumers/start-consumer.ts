@@ -1,7 +1,7 @@
 import { type RecordHandler, type RunningConsumer, runConsumer } from '@sluice/bus'
 import { exchangeCompleted } from '@sluice/contracts'
 import { createSparseLog, type Platform } from '@sluice/service-kit'
-import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
+import { isStoreOutage } from '@sluice/store'
 import type { documentQuarantine } from '../adapters/document-quarantine.ts'
 import type { NamedClaimant } from '../claimant/create-claimant.ts'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
@@ -61,7 +61,7 @@ function joinGroup({ bus, handler, signal }: ConsumerMembership, reports: Consum
       meters.eventFailed()
       failed({ err: error })
     },
-    isOutage: error => error instanceof StoreUnavailableError || error instanceof StoreTimeoutError,
+    isOutage: isStoreOutage,
     onFlow: (partition, isPaused) => logger.info({ partition, isPaused }, 'partition.flow'),
     onCommitError: error => logger.warn({ err: error }, 'offsets.not-committed'),
   })

@@ -1,7 +1,7 @@
 import type Cluster from 'kafkajs/src/cluster/index.js'
 import { createBackOff, pause } from '../client/pause.ts'
 import { standingOf } from './coordinator.ts'
-import type { Liveness } from './liveness.ts'
+import { type Liveness, readClocks } from './liveness.ts'
 import type { JoinedGroup, KafkaMembership } from './membership.ts'
 
 type LifeOptions = {
@@ -31,15 +31,14 @@ export function createGroupLife(options: LifeOptions) {
   async function takePart() {
     isJoining = true
     const share = await onYielding().then(membership.join)
-    const at = liveness.now()
     const begin = await onJoined(share)
-    liveness.proved(at)
+    liveness.proved(share.askedAt)
     isJoining = false
     begin()
   }
 
   async function beat() {
-    const at = liveness.now()
+    const at = readClocks()
     const standing = await membership.heartbeat()
     isJoining = standing !== 'member'
     if (standing === 'lost') onLost()

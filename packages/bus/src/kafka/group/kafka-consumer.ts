@@ -63,7 +63,7 @@ export function createKafkaConsumer(options: ConsumerOptions): KafkaConsumer {
       setImmediate(member.proceed)
     },
     lastHeartbeatAt: member.liveness.lastAt,
-    isSettled: () => life.isSettled() && member.liveness.isWaitedFor(),
+    isSettled: () => !life.ending.signal.aborted && life.isSettled() && member.liveness.isCertain(),
     countUnread: () =>
       member.countUnread().catch(error => {
         throw new BusUnavailableError(`Kafka did not say where the topic ends: ${describeError(error)}`)

@@ -1,6 +1,7 @@
 import type { ConsumerListener } from '../../port.ts'
 import { createCluster, type KafkaAddress } from '../client/kafka-client.ts'
 import { describeError, isKafkaError } from '../client/kafka-errors.ts'
+import { pause } from '../client/pause.ts'
 import { createFetchLoops } from '../reading/fetch-loops.ts'
 import type { TopicName } from '../reading/fetch-records.ts'
 import { createReadingState, type ReadingState, type ReadPosition } from '../reading/reading-state.ts'
@@ -69,7 +70,7 @@ export function createKafkaMember({ address, timing, topic, group, listener }: K
     heartbeatEveryMs: timing.heartbeatEveryMs,
     onJoined,
     onLost,
-    onYielding: () => Promise.resolve(listener.yielding?.()).then(() => life.ending.signal.throwIfAborted()),
+    onYielding: () => yieldAll(listener, timing.rebalanceTimeoutMs, life.ending.signal),
     onBeat: proceed,
     onTrouble,
   })
@@ -117,6 +118,14 @@ function takeOver(
     generation,
     places.map(({ assigned }) => assigned),
   )
+}
+
+/** Waits for the listener, though no longer than the group waits for this member: then others have what it had. */
+async function yieldAll(listener: ConsumerListener, withinMs: number, ending: AbortSignal): Promise<void> {
+  const yielded = new AbortController()
+  const yielding = Promise.resolve(listener.yielding?.()).finally(() => yielded.abort())
+  await Promise.race([yielding, pause(withinMs, AbortSignal.any([yielded.signal, ending]))])
+  ending.throwIfAborted()
 }
 
 function release(listener: ConsumerListener, partitions: readonly number[]) {

@@ -1,24 +1,26 @@
 import type { GroupTiming } from './membership.ts'
 
-/**
- * When the group last heard of this member. By either clock: one stands still while a machine sleeps, the other can be
- * set.
- */
+/** A moment by both clocks: one stands still while a machine sleeps, the other can be set. */
+export type ClockReading = { wall: number; monotonic: number }
+
+export const readClocks = (): ClockReading => ({ wall: Date.now(), monotonic: performance.now() })
+
+/** When the group last heard of this member, by either clock. */
 export function createLiveness({ sessionTimeoutMs, rebalanceTimeoutMs }: GroupTiming) {
-  let provedAt = { wall: 0, monotonic: Number.NEGATIVE_INFINITY }
-  const isYoungerThan = (ms: number) => Date.now() - provedAt.wall < ms && performance.now() - provedAt.monotonic < ms
+  let provedAt: ClockReading = { wall: 0, monotonic: Number.NEGATIVE_INFINITY }
+  const certainMs = Math.min(sessionTimeoutMs, rebalanceTimeoutMs)
 
   return {
-    now: () => ({ wall: Date.now(), monotonic: performance.now() }),
     /** @param at when that was asked which has been answered */
-    proved(at: { wall: number; monotonic: number }) {
+    proved(at: ClockReading) {
       provedAt = at
     },
     lastAt: () => provedAt.wall,
-    /** Whoever was silent for longer may have been replaced. */
-    isCertain: () => isYoungerThan(sessionTimeoutMs),
-    /** When it last answered, the group shared nothing out; once it does, it waits for each member for so long at least. */
-    isWaitedFor: () => isYoungerThan(Math.min(sessionTimeoutMs, rebalanceTimeoutMs)),
+    /**
+     * When the group last answered, it shared nothing out; once it does, it waits for each member for the shorter time-out at least.
+     * Whoever was silent for longer may have been replaced.
+     */
+    isCertain: () => Date.now() - provedAt.wall < certainMs && performance.now() - provedAt.monotonic < certainMs,
   }
 }
 export type Liveness = ReturnType<typeof createLiveness>

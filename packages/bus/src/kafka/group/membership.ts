@@ -3,14 +3,23 @@ import type { Broker } from 'kafkajs/src/cluster/index.js'
 import { isKafkaError } from '../client/kafka-errors.ts'
 import { createCoordinatorLink, type MemberStanding, standingOf } from './coordinator.ts'
 import { createGroupOffsets } from './group-offsets.ts'
+import { type ClockReading, readClocks } from './liveness.ts'
 import { decodeShare, encodeClaim, shareOut } from './member-protocol.ts'
 
 export type GroupTiming = { sessionTimeoutMs: number; rebalanceTimeoutMs: number }
 
 type MembershipOptions = GroupTiming & { cluster: Cluster; group: string; topic: string }
 
-/** `isNext`: this is the generation right after the last one, so that nobody else can have had what we keep. */
-export type JoinedGroup = { generation: number; partitions: readonly number[]; isNext: boolean }
+/**
+ * `isNext`: this is the generation right after the last one, so that nobody else can have had what we keep. `askedAt`: when the
+ * coordinator was asked for the share; it has heard of this member since.
+ */
+export type JoinedGroup = {
+  generation: number
+  partitions: readonly number[]
+  isNext: boolean
+  askedAt: ClockReading
+}
 
 const ASSIGNER = 'sluice-sticky'
 
@@ -42,13 +51,14 @@ export function createMembership({ cluster, group: groupId, topic, ...timing }: 
     memberId = joined.memberId
     const groupAssignment = await shareOutAsLeader({ cluster, topic }, joined)
     const { generationId } = joined
+    const askedAt = readClocks()
     const { memberAssignment } = await ask(broker =>
       broker.syncGroup({ groupId, memberId, generationId, groupAssignment }),
     )
     const isNext = generationId === generation + 1
     generation = generationId
     owned = decodeShare(topic, memberAssignment)
-    return { generation, partitions: owned, isNext }
+    return { generation, partitions: owned, isNext, askedAt }
   }
 
   return {
