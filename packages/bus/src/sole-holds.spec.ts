@@ -37,6 +37,9 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('release' as const), at: fc.nat({ max: 5 }) }),
 )
 
+const isAhead = ({ offset, agedMs }: { offset: bigint; agedMs: number }, end: bigint | undefined) =>
+  end !== undefined && offset >= end && agedMs < 5_000
+
 describe('holding a record alone', () => {
   it('is given for what nobody can have had, and for nothing else', () => {
     fc.assert(
@@ -55,8 +58,7 @@ describe('holding a record alone', () => {
           if (next.kind === 'settled') group.isSettled = next.isSettled
           if (next.kind !== 'take') continue
           const { offset, isFirst, attempt, agedMs } = next
-          const isBehind = end === undefined || offset < end || agedMs > 5_000
-          const mayBeAlone = isFirst && attempt === 1 && group.isSettled && !isBehind
+          const mayBeAlone = isFirst && attempt === 1 && group.isSettled && isAhead({ offset, agedMs }, end)
           expect(holds.take(recordAt(offset, isFirst, { agedMs }), attempt) !== undefined).toBe(mayBeAlone)
         }
       }),

@@ -2,7 +2,7 @@ import type { Bus } from '@sluice/bus'
 import { encodeExchange, startedFrame } from '@sluice/contracts'
 import { type Logger, observing } from '@sluice/service-kit'
 import { decodeFrame, encodeFrame } from './domain/event-frame.ts'
-import { type Shipper, startShipper } from './spool/shipper.ts'
+import { type Shipper, startShipper } from './spool/shipping/shipper.ts'
 import { openSpool, type Spool, type SpoolSettings } from './spool/spool.ts'
 
 /** From the answer to the bus: the spool, and what ships it. */

@@ -6,7 +6,7 @@ import { eventually, openTestPlatform, type TestPlatform, temporaryDirectory } f
 import fc from 'fast-check'
 import { v7 } from 'uuid'
 import { openEventLine } from '../src/event-line.ts'
-import { startShipper } from '../src/spool/shipper.ts'
+import { startShipper } from '../src/spool/shipping/shipper.ts'
 import { openSpool, type Spool } from '../src/spool/spool.ts'
 import { realDisk, type SpoolDisk } from '../src/spool/spool-disk.ts'
 import { eventFrame, startedFrameOf } from '../src/testing/spool-frames.ts'
@@ -109,6 +109,28 @@ describe('what a gateway calls the first record of its event', () => {
       { numRuns: 25 },
     )
   }, 120_000)
+
+  it('is the only one of its event, also where a sync has failed and the event was written again', async () => {
+    const { bus, heard } = await openRig()
+    for (const fsyncMs of [0, 5, 20]) {
+      const directory = await temporaryDirectory()
+      const { told, disk } = failingDisk()
+      const spool = openSpool({ directory, maxBytes: 8 << 20, whenFull: 'reject', fsyncMs }, logger, disk)
+      const shipper = startShipper({ spool, bus, directory, logger })
+      const from = heard.length
+      for (let count = 0; count < 200; count += 1) {
+        told.failsNext ||= count % 20 === 10
+        await write(spool, v7())
+      }
+      await eventually(() => spool.isDrained())
+      await shipper.stop(10_000)
+      spool.close()
+      const times = Map.groupBy(heard.slice(from), ({ key }) => key)
+      expect(times.size).toBe(200)
+      const repeated = [...times.values()].filter(records => records.length > 1)
+      expect(repeated.filter(records => records.some(({ isFirst }) => isFirst))).toEqual([])
+    }
+  }, 60_000)
 
   it('is that of every event while all is well', async () => {
     const { bus, heard } = await openRig()

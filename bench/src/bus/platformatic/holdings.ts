@@ -1,5 +1,4 @@
-import { createLiveness, readClocks } from '../../../../packages/bus/src/kafka/group/liveness.ts'
-import type { GroupTiming } from '../../../../packages/bus/src/kafka/group/membership.ts'
+import { createLiveness, type GroupTiming, readClocks } from '../../../../packages/bus/src/kafka/group/liveness.ts'
 import { createReadingState } from '../../../../packages/bus/src/kafka/reading/reading-state.ts'
 import type { ConsumerListener } from '../../../../packages/bus/src/port.ts'
 import type { PlatformaticStart } from './find-places.ts'

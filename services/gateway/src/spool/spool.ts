@@ -28,6 +28,7 @@ import {
 import { realDisk, type SpoolDisk } from './spool-disk.ts'
 import { CopiedFrame, CopiedPayload, type FrameParts, type SpoolFrame } from './spool-frame.ts'
 import { lockSpool } from './spool-lock.ts'
+import { createTwofoldEvents, type TwofoldEvents } from './twofold-events.ts'
 import { unsyncedRecords } from './unsynced-records.ts'
 
 export type SpoolSettings = {
@@ -65,7 +66,9 @@ export type Spool = {
   place(): SpoolPosition
   /** What is to be sent next. It stays as it is until it is `shipped`. @param buffer what has to be read from a file is read into */
   nextBatch(buffer: Buffer): Promise<SpoolBatch | undefined>
-  /** Everything before `place` is on the bus: files that hold nothing else go. @param events how many were sent with it */
+  /** Those of its events that it holds twice. */
+  twofold: Pick<TwofoldEvents, 'unsent' | 'acknowledge'>
+  /** Everything before `place` is on the bus: files that hold nothing else go. @param events how many there were, from the place before on */
   shipped(place: SpoolPosition, events: number): void
   /** A send failed: the bus may hold what it was handed for longer. */
   sendFailed(): void
@@ -90,6 +93,7 @@ type SpoolState = {
   place: SpoolPosition
   /** The end of the last event: behind it are notes alone, of which the bus hears nothing. */
   eventsEnd: SpoolPosition
+  twofold: TwofoldEvents
   reserved: number
   /** How many have reserved room. */
   requests: number
@@ -120,12 +124,14 @@ export function openSpool(settings: SpoolSettings, logger: Logger, disk: SpoolDi
       state.requests -= 1
     },
     start: (frame, done) => appendStart(state, 'id' in frame ? frame : new CopiedFrame([frame]), done),
+    // Where nothing is acknowledged before its sync, what was sent meanwhile is written again when that fails.
     finish: (frame, done) =>
-      appendEvent(state, { frame: 'id' in frame ? frame : new CopiedFrame(frame), isNew: true }, done),
+      appendEvent(state, { frame: 'id' in frame ? frame : new CopiedFrame(frame), isNew: settings.fsyncMs > 0 }, done),
     unfinished,
     adopt: frame => appendEvent(state, { frame: new CopiedFrame([frame]), isNew: false }, () => {}),
     segments: () => state.segments,
     place: () => state.place,
+    twofold: state.twofold,
     nextBatch: buffer => readBatch({ ...state, written: state.writer.written }, buffer),
     shipped: (next, events) => noteShipped(state, next, events),
     sendFailed: () => state.writer.blocks.leave(),
@@ -170,6 +176,7 @@ function openState(settings: SpoolSettings, { left, logger, disk }: SpoolOpening
     writer,
     place: { segment: from.number, offset: from.readBytes },
     eventsEnd: { segment: to.number, offset: to.size },
+    twofold: createTwofoldEvents(),
     reserved: 0,
     requests: 0,
     dropped: 0,
@@ -282,6 +289,7 @@ function noteShipped(state: SpoolState, next: SpoolPosition, events: number): vo
   state.place = next
   reuseBlocks(writer, writer.written.dropBefore(next))
   dropShipped(state)
+  if (isDrained(state) && !isFaulty(writer)) state.twofold.clear()
   retry(writer)
   if (events > 0) appendTo(writer, noteOf(next))
 }
@@ -307,6 +315,7 @@ function again(state: SpoolState, { kind, payload }: PlacedRecord): PendingRecor
   if (kind === 'shipped') return []
   const frame = new CopiedFrame([payload])
   if (kind === 'started') return state.open.has(frame.id) ? [startAgain(state, frame)] : []
+  state.twofold.writtenAgain(frame.id)
   return [{ kind: 'event', payload: frame, told: { written: segment => noteEvent(state, segment) } }]
 }
 

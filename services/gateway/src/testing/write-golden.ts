@@ -24,7 +24,7 @@ import { encodeFrame } from '../domain/event-frame.ts'
 import { decodeRecords, sealOf } from '../domain/spool-codec.ts'
 import { openSignIn } from '../sign-in/open-sign-in.ts'
 import { writePlace } from '../spool/place-codec.ts'
-import { toOutgoing } from '../spool/ship-records.ts'
+import { toOutgoing } from '../spool/shipping/ship-records.ts'
 import { encodeRecord, type SpoolEntry } from './spool-frames.ts'
 
 /** What was to be golden was refused. */

@@ -72,9 +72,9 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     const { end } = made
     if (!(await isStored(delivery.lease))) return deliveryLife.unknown.sending
     if (end.kind === 'result') return conclude(delivery, channel, { ...made, end })
+    if (end.kind === 'full' || end.kind === 'unsure') delivery.lease.unbegin()
     if (end.kind !== 'full') return deliveryLife[end.kind].sending
     sayFull({ target: channel.host })
-    delivery.lease.unbegin()
     return end.kind
   }
 

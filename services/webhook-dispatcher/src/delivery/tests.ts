@@ -44,7 +44,9 @@ export function createTests({ channelsWith, ...guard }: TestsDependencies) {
     )
     if (end.kind === 'result') await end.giveBack?.()
     if (end.kind === 'full') return refuseLookupsFull()
-    return end.kind === 'result' ? finish(end.result) : refuse('UNAVAILABLE', 'This process stops. Try again shortly.')
+    return end.kind === 'result'
+      ? finish(end.result)
+      : refuse('UNAVAILABLE', 'This process stops, or is too busy. Try again shortly.')
   }
 
   return {

@@ -7,8 +7,8 @@ import type { TopicName } from '../reading/fetch-records.ts'
 import { createReadingState, type ReadingState, type ReadPosition } from '../reading/reading-state.ts'
 import { findPlaces, offsetsOf, type PartitionStart } from './find-places.ts'
 import { createGroupLife } from './group-life.ts'
-import { createLiveness } from './liveness.ts'
-import { createMembership, type GroupTiming, type JoinedGroup } from './membership.ts'
+import { createLiveness, type GroupTiming } from './liveness.ts'
+import { createMembership, type JoinedGroup } from './membership.ts'
 
 export type KafkaMemberOptions = {
   address: KafkaAddress

@@ -1,4 +1,4 @@
-import type { GroupTiming } from './membership.ts'
+export type GroupTiming = { sessionTimeoutMs: number; rebalanceTimeoutMs: number }
 
 /** A moment by both clocks: one stands still while a machine sleeps, the other can be set. */
 export type ClockReading = { wall: number; monotonic: number }

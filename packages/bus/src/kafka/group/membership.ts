@@ -3,10 +3,8 @@ import type { Broker } from 'kafkajs/src/cluster/index.js'
 import { isKafkaError } from '../client/kafka-errors.ts'
 import { createCoordinatorLink, type MemberStanding, standingOf } from './coordinator.ts'
 import { createGroupOffsets } from './group-offsets.ts'
-import { type ClockReading, readClocks } from './liveness.ts'
+import { type ClockReading, type GroupTiming, readClocks } from './liveness.ts'
 import { decodeShare, encodeClaim, shareOut } from './member-protocol.ts'
-
-export type GroupTiming = { sessionTimeoutMs: number; rebalanceTimeoutMs: number }
 
 type MembershipOptions = GroupTiming & { cluster: Cluster; group: string; topic: string }
 

@@ -36,7 +36,8 @@ export type Claims = ReturnType<typeof createClaims>
 
 /**
  * Each execution is brought to its end by one dispatcher at a time: the one whose claim its row bears. So an event that
- * comes to another one - its partition has moved, or it was sent twice - is not delivered beside the first (docs/adr/0005).
+ * comes to another one - its partition has moved, or it was sent twice - is not delivered beside the first (docs/adr/0005). What nobody
+ * else can have is sent while its claim is written (docs/adr/0053).
  */
 export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimDependencies) {
   const unbegun = createUnbegunClaims()

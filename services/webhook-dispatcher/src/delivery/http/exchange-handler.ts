@@ -1,10 +1,12 @@
 import type { Dispatcher } from 'undici'
 import { isLookupsFull } from '../../names/name-lookup-error.ts'
-import type { LookupsFull, SendOutcome } from '../../ports/sender.ts'
+import type { Sent } from '../../ports/sender.ts'
 import { describeSendError } from './describe-send-error.ts'
 
 const MAX_RESPONSE_BYTES = 64 * 1024
 const MAX_INFORMATIONAL = 100
+/** A process that looks at a timer so much too late has stood still. */
+const HELD_UP_MS = 250
 
 /** Something about the target's answer, or our deadline, that ends an attempt. */
 class AttemptEndedError extends Error {
@@ -12,23 +14,21 @@ class AttemptEndedError extends Error {
   override message = 'The attempt has ended.'
 }
 
-export type ExchangeOutcome = SendOutcome | LookupsFull
 type ArrivedAnswer = { statusCode: number; headers: [string, string][] }
 
 /**
  * Takes one answer within the deadline: at most 64 KiB of body, at most 100 informational answers before it.
  * @param settle gets the error too, where the connection gave one
  */
-export function createExchangeHandler(timeoutMs: number, settle: (outcome: ExchangeOutcome, error?: unknown) => void) {
+export function createExchangeHandler(timeoutMs: number, settle: (outcome: Sent, error?: unknown) => void) {
   const startedAt = performance.now()
   const chunks: Uint8Array[] = []
-  let received = 0
-  let informational = 0
+  let [received, informational] = [0, 0]
   let answer: ArrivedAnswer | undefined
   let controller: Dispatcher.DispatchController | undefined
   let isSettled = false
 
-  function finish(outcome: ExchangeOutcome, error?: unknown): void {
+  function finish(outcome: Sent, error?: unknown): void {
     if (isSettled) return
     isSettled = true
     clearTimeout(deadline)
@@ -48,10 +48,12 @@ export function createExchangeHandler(timeoutMs: number, settle: (outcome: Excha
     else finish({ kind: 'broken', ...describeSendError(error, answer !== undefined), durationMs: elapsed() }, error)
   }
   const stage = () => (answer ? 'response' : controller ? 'request' : 'connect')
-  const timeOut = () => breakOff(stage(), 'TIMEOUT', `The target did not answer in full within ${timeoutMs} ms.`)
+  const timeOut = () => breakOff(stage(), 'TIMEOUT', sayTimeout(timeoutMs))
 
-  // A process that was frozen looks at its timers before its sockets: what the target answered in time still counts.
-  const deadline = setTimeout(() => (controller ? setImmediate(timeOut) : timeOut()), timeoutMs)
+  const giveUp = () => (elapsed() - timeoutMs > HELD_UP_MS ? finish({ kind: 'held-up' }) : timeOut())
+  // A process that was frozen looks at its timers before its sockets: what the target answered in time still counts, and what was
+  // not on its way then is not sent, as somebody else may have begun.
+  const deadline = setTimeout(() => (controller ? setImmediate(timeOut) : giveUp()), timeoutMs)
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
@@ -85,6 +87,8 @@ export function createExchangeHandler(timeoutMs: number, settle: (outcome: Excha
   /** `fail`: the request could not even be handed over. */
   return { handler, fail }
 }
+
+const sayTimeout = (timeoutMs: number) => `The target did not answer in full within ${timeoutMs} ms.`
 
 function toList(headers: Record<string, string | string[] | undefined>): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>

@@ -58,6 +58,7 @@ function createChannel(
       atStep('before-send', row._id)
       const outcome = await sender.send(plan.request)
       if (outcome.kind === 'full') return outcome
+      if (outcome.kind === 'held-up') return { kind: 'unsure' }
       atStep('after-send', row._id)
       // Broken off by our own end: nobody knows whether it arrived, so it is sent again.
       if (outcome.kind === 'broken' && ending.aborted) return { kind: 'unknown' }

@@ -4,7 +4,7 @@ import { hostOf } from '../../domain/target/destination.ts'
 import { inTurn } from '../../names/in-turn.ts'
 import type { ResolveAll } from '../../names/name-resolver.ts'
 import { watchLookups } from '../../names/watch-lookups.ts'
-import type { LookupsFull, SendOutcome } from '../../ports/sender.ts'
+import type { Sent } from '../../ports/sender.ts'
 import { createConnector } from './connector.ts'
 import { CONNECTION_LIMITS } from './target-pools.ts'
 import { createTunnels } from './tunnels.ts'
@@ -26,7 +26,7 @@ export function createTimedSender({ open, names, proxy }: TimedOptions) {
   const stages: SendStages = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
   return {
     stages: (): SendStages => ({ ...stages }),
-    async send(request: PlannedRequest): Promise<SendOutcome | LookupsFull> {
+    async send(request: PlannedRequest): Promise<Sent> {
       const refusal = refusalOf(request, open)
       if (refusal) return refusal
       const lookups = watchLookups(timedLookup(names.resolve, stages))

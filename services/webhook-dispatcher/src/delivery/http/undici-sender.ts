@@ -7,12 +7,14 @@ import { inTurn } from '../../names/in-turn.ts'
 import { unansweredWithin } from '../../names/name-lookup-error.ts'
 import type { NameResolver } from '../../names/name-resolver.ts'
 import { type WatchedLookups, watchLookups } from '../../names/watch-lookups.ts'
-import type { LookupsFull, Sender, SendOutcome } from '../../ports/sender.ts'
+import type { Sender, SendOutcome, Sent } from '../../ports/sender.ts'
 import { describeSendError } from './describe-send-error.ts'
-import { createExchangeHandler, type ExchangeOutcome } from './exchange-handler.ts'
+import { createExchangeHandler } from './exchange-handler.ts'
 import { clientsOf, createTargetPools, type PoolOptions } from './target-pools.ts'
 import { createTunnels, type Tunnels } from './tunnels.ts'
 import { watchConnections } from './watch-connections.ts'
+
+type BrokenSend = Extract<SendOutcome, { kind: 'broken' }>
 
 export type SenderOptions = Omit<PoolOptions, 'resolve' | 'tunnels'> & {
   names: Pick<NameResolver, 'resolve' | 'turn'>
@@ -33,12 +35,14 @@ export function createUndiciSender({ names, proxy, open, perTarget, maxTargets }
   const connections = watchConnections()
 
   /** Sends a request once more, by a connection of its own, in what is left of its time. */
-  async function sendAnew(request: PlannedRequest, spentMs: number): Promise<ExchangeOutcome> {
+  async function sendAnew(request: PlannedRequest, broken: BrokenSend): Promise<Sent> {
     const client = clientsOf(request, { open, resolve, tunnels })()
     try {
-      const left = { ...request, timeoutMs: Math.max(1, request.timeoutMs - spentMs) }
+      const left = { ...request, timeoutMs: Math.max(1, request.timeoutMs - broken.durationMs) }
       const { outcome } = await exchange(client, left)
-      return outcome.kind === 'full' ? outcome : { ...outcome, durationMs: outcome.durationMs + spentMs }
+      // The first one may have been heard after all.
+      if (outcome.kind === 'held-up') return broken
+      return outcome.kind === 'full' ? outcome : { ...outcome, durationMs: outcome.durationMs + broken.durationMs }
     } finally {
       await client.destroy()
     }
@@ -50,8 +54,8 @@ export function createUndiciSender({ names, proxy, open, perTarget, maxTargets }
       if (refusal) return refusal
       const send = async () => {
         const { outcome, error } = await pools.use(request, client => exchange(client, request))
-        const isUnheard = outcome.kind === 'broken' && connections.wasLeftUnheard(error)
-        return isUnheard ? sendAnew(request, outcome.durationMs) : outcome
+        if (outcome.kind !== 'broken' || !connections.wasLeftUnheard(error)) return outcome
+        return sendAnew(request, outcome)
       }
       return blame(await inTurn(names, request.url.hostname, send), request, { lookups, tunnels })
     },
@@ -67,10 +71,10 @@ type ConnectionWatches = { lookups: WatchedLookups; tunnels: Tunnels }
 
 /** A request whose time ended before there was a connection waited for what was still being asked, if anything was: a name server, or the proxy. */
 export function blame(
-  outcome: SendOutcome | LookupsFull,
+  outcome: Sent,
   { url, port, timeoutMs }: PlannedRequest,
   { lookups, tunnels }: ConnectionWatches,
-): SendOutcome | LookupsFull {
+): Sent {
   if (outcome.kind !== 'broken' || outcome.code !== 'TIMEOUT' || outcome.stage !== 'connect') return outcome
   const { hostname } = url
   const fault = lookups.isAsking(hostname)
@@ -88,7 +92,7 @@ export function refusalOf({ url }: PlannedRequest, open: readonly OpenBlock[]): 
 }
 
 /** How an exchange ended. `error`: of the connection, where it gave one. */
-export type ClosedExchange = { outcome: ExchangeOutcome; error: unknown }
+export type ClosedExchange = { outcome: Sent; error: unknown }
 
 /** One request by this connection. @param watch wraps what undici tells of it */
 export function exchange(

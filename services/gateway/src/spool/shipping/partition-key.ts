@@ -1,4 +1,4 @@
-import type { SpoolPosition } from './segment-files.ts'
+import type { SpoolPosition } from '../segment-files.ts'
 
 /** Some thirty events: a quarter of what a send takes at most. */
 const BLOCK_BYTES = 64 * 1024

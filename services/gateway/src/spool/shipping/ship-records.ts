@@ -1,8 +1,8 @@
 import { type Bus, type OutgoingRecord, RecordTooLargeError } from '@sluice/bus'
 import { decodeExchange, encodeExchange, exchangeCompleted } from '@sluice/contracts'
-import { decodeFrame } from '../domain/event-frame.ts'
+import { decodeFrame } from '../../domain/event-frame.ts'
+import type { SpoolPosition } from '../segment-files.ts'
 import { partitionKeyOf } from './partition-key.ts'
-import type { SpoolPosition } from './segment-files.ts'
 
 const NO_BYTES = new Uint8Array()
 

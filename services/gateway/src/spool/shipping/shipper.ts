@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, type OutgoingRecord, RecordTooLargeError } from '@sluice/bus'
 import { exchangeCompleted } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
+import { keepDamaged } from '../damaged-files.ts'
+import { BATCH_BYTES, type SpoolBatch } from '../read-batch.ts'
+import { isBefore, type SpoolPosition } from '../segment-files.ts'
+import type { Spool } from '../spool.ts'
 import { createBell } from './bell.ts'
-import { keepDamaged } from './damaged-files.ts'
-import { BATCH_BYTES, type SpoolBatch } from './read-batch.ts'
-import { isBefore, type SpoolPosition } from './segment-files.ts'
 import { sendOneByOne, toOutgoing } from './ship-records.ts'
-import type { Spool } from './spool.ts'
 import { traceSends } from './trace-sends.ts'
 
 type ShipperCounters = { shipped: number; damaged: number; tooLarge: number; failedSends: number }
@@ -114,12 +114,14 @@ async function shipNext(state: ShipperState): Promise<ShippingResult> {
   try {
     const batch = await state.spool.nextBatch(state.buffer)
     if (!batch) return 'nothing'
-    const records = toSend(batch, state.triedTo)
+    const events = toSend(batch, state.triedTo)
     if (isBefore(state.triedTo, batch.next)) state.triedTo = batch.next
+    const records = state.spool.twofold.unsent(events)
     const sent = await send(state, records)
+    state.spool.twofold.acknowledge(records)
     state.counters.shipped += sent
     setAside(state, batch)
-    state.spool.shipped(batch.next, sent)
+    state.spool.shipped(batch.next, events.length)
     return sent > 0 ? 'sent' : 'passed'
   } catch (error) {
     state.spool.sendFailed()
