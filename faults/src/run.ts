@@ -1,16 +1,15 @@
 // `npm run faults [-- F1 F3] [--seed 7] [--on standalone] [--rate 20] [--extent 10] [--record] [--short] [--beside ../other]
-// [--twice] [--lanes 2]`: harms a Sluice, asks the oracle, and writes down what it said in faults/results.
+// [--twice]`: harms a Sluice, asks the oracle, and writes down what it said in faults/results.
 import { randomInt } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { endForUsage, readArguments } from '@sluice/testkit/arguments'
-import { createStages, type Stages } from './experiment/create-stages.ts'
+import { createStages } from './experiment/create-stages.ts'
 import { printReport } from './experiment/print-report.ts'
 import { areKept, printSummary, type RowOutcome } from './experiment/print-summary.ts'
 import type { FaultMatrixRow } from './experiment/row.ts'
-import { runInLanes } from './experiment/row-lanes.ts'
 import { type RowRunOptions, runRow } from './experiment/run-row.ts'
-import { openStage, type Stage } from './experiment/stage.ts'
+import { openStage } from './experiment/stage.ts'
 import { keepRunRecord, type RunRecord, readCommit, toRunRecord } from './results/index.ts'
 import { ROWS } from './rows/all-rows.ts'
 
@@ -20,7 +19,7 @@ const DEFAULT_RATE = 20
 const SHORT = { seed: 1, rate: 10 }
 
 const USAGE =
-  'usage: npm run faults [-- F1 F3] [--seed 7] [--on standalone] [--rate 20] [--extent 10] [--record] [--short] [--beside ../other] [--twice] [--lanes 2]'
+  'usage: npm run faults [-- F1 F3] [--seed 7] [--on standalone] [--rate 20] [--extent 10] [--record] [--short] [--beside ../other] [--twice]'
 
 const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
@@ -33,14 +32,12 @@ const { values, positionals } = readArguments(USAGE, {
     beside: { type: 'string' },
     short: { type: 'boolean', default: false },
     twice: { type: 'boolean', default: false },
-    lanes: { type: 'string' },
   },
 })
 for (const name of ['seed', 'rate', 'extent'] as const) {
   const text = values[name]
   if (text !== undefined && !/^\d+(\.\d+)?$/.test(text)) endForUsage(`--${name} is a number, not "${text}".`, USAGE)
 }
-if (values.lanes !== undefined && !/^[1-9]$/.test(values.lanes)) endForUsage('--lanes is a number from 1 to 9.', USAGE)
 if (values.on !== 'standalone' && values.on !== 'cluster') endForUsage('--on takes cluster or standalone.', USAGE)
 const on: RowRunOptions['on'] = values.on
 const seed = Number(values.seed ?? (values.short ? SHORT.seed : randomInt(1_000_000)))
@@ -54,27 +51,21 @@ if (wanted.length === 0) console.error(`No such row on ${on}. There are ${ROWS.m
 
 // Before the first row, whose harm takes a while: what is edited meanwhile is not in it.
 const commit = readCommit()
+const stages = createStages({ open: row => openStage(row, on), isShared: values.short })
 const outcomes: RowOutcome[] = []
-await runInLanes(wanted, { lanes: Number(values.lanes ?? 1), isShared: values.short, run: runSeries })
+for (const row of wanted) {
+  const outcome = await run(row)
+  // A busy machine breaks a row now and then, a fault of ours breaks it again.
+  const isRepeated = values.twice && !areKept([outcome])
+  if (isRepeated) console.log(`${row.id} is run once more: it has failed when it fails twice.`)
+  outcomes.push(isRepeated ? await run(row, `The second try; in the first one ${describe(outcome)}.`) : outcome)
+}
+await stages.close()
 if (outcomes.length > 1) console.log(`\n${printSummary(outcomes)}`)
 process.exit(outcomes.length > 0 && areKept(outcomes) ? 0 : 1)
 
-async function runSeries(rows: readonly FaultMatrixRow[]): Promise<void> {
-  const stages = createStages({ open: row => openStage(row, on), isShared: values.short })
-  for (const row of rows) {
-    const outcome = await run(row, stages)
-    // A busy machine breaks a row now and then, a fault of ours breaks it again.
-    const isRepeated = values.twice && !areKept([outcome])
-    if (isRepeated) console.log(`${row.id} is run once more: it has failed when it fails twice.`)
-    outcomes.push(
-      isRepeated ? await run(row, stages, `The second try; in the first one ${describe(outcome)}.`) : outcome,
-    )
-  }
-  await stages.close()
-}
-
 /** A row that ends without a result holds up no other, and leaves the file of its last result as it is. */
-async function run(row: FaultMatrixRow, stages: Stages<Stage>, note?: string): Promise<RowOutcome> {
+async function run(row: FaultMatrixRow, note?: string): Promise<RowOutcome> {
   const { id, title, extent } = row
   const asked = values.extent ?? (values.short ? extent.short : undefined) ?? extent.promised
   const options: RowRunOptions = {
@@ -85,13 +76,13 @@ async function run(row: FaultMatrixRow, stages: Stages<Stage>, note?: string): P
     isShort: values.short,
     checkout: values.beside && resolve(values.beside),
   }
-  console.log(`${id} begins: ${title} (${on}, seed ${seed}, ${options.extent} ${extent.unit}, ${perSecond}/s)`)
+  console.log(`\n${id}: ${title} (${on}, seed ${seed}, ${options.extent} ${extent.unit}, ${perSecond}/s)`)
   const load = loadavg()[0] ?? 0
   const startedAt = performance.now()
   const report = await stages.use(row, stage => runRow(row, options, stage)).catch(error => void console.error(error))
   const seconds = (performance.now() - startedAt) / 1000
   if (report) {
-    console.log(`\n${id}: ${title}\n${printReport(report)}`)
+    console.log(printReport(report))
     keep(toRunRecord({ row, options }, report, { commit, date: new Date(), seconds, load, note }))
   }
   return { id, seconds, verdicts: report?.verdicts }

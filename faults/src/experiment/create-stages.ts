@@ -16,14 +16,8 @@ export type Stages<Stage> = {
   close(): Promise<void>
 }
 
-/** Whether the row is about a Sluice that is started as any other. */
-export const mayShareStage = ({
-  settings,
-  smallSpool,
-  mailAllowance,
-  spoolDiskBytes,
-  ...row
-}: FaultMatrixRow): boolean =>
+/** The row is about a Sluice that is started as any other. */
+const isPlain = ({ settings, smallSpool, mailAllowance, spoolDiskBytes, ...row }: FaultMatrixRow): boolean =>
   [settings, smallSpool, mailAllowance, spoolDiskBytes].every(asked => asked === undefined) &&
   !(row.hasStoreProxy || row.hasBrokerWays || row.hasBalancers)
 
@@ -43,7 +37,7 @@ export function createStages<Stage extends Closable>({ open, isShared }: StagesO
   return {
     close,
     async use(row, run) {
-      const mayStay = isShared && mayShareStage(row)
+      const mayStay = isShared && isPlain(row)
       if (!mayStay) await close()
       const isWarm = shared !== undefined
       const stage = shared ?? (await open(row))

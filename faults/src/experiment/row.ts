@@ -49,8 +49,6 @@ export type FaultMatrixRow = {
   clocksOffByMs?: readonly number[]
   /** What every process is told for this row. */
   settings?: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>)
-  /** It compares how long something took with how long it took in the calm: nothing else runs beside it. */
-  comparesTimes?: true
   /** The mail server is the service's own, for so many recipients a day, and the driver's requests send no mail. */
   mailAllowance?: number
   /** Does the harm and heals it; over when all is well again from the outside. @returns the judge of what it promises beside */

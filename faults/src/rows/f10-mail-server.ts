@@ -33,7 +33,6 @@ export const f10: FaultMatrixRow = {
   // Of each kind; with more than 5 nothing would be left for the edge.
   extent: { unit: 'times', promised: 3 },
   quietWithinMs: 120_000,
-  comparesTimes: true,
   mailAllowance: LIMIT,
   async fault(situation) {
     const { harm, mailbox, service } = situation

@@ -31,7 +31,6 @@ export const f15: FaultMatrixRow = {
   extent: { unit: 'seconds', promised: 60 },
   quietWithinMs: 120_000,
   hasStoreProxy: true,
-  comparesTimes: true,
   async fault(situation) {
     const { cluster, service, harm } = situation
     const { key, password, data } = questionsOf(service, ASK_EVERY_MS)

@@ -45,7 +45,6 @@ export const f9SilentNames: FaultMatrixRow = {
   bars: { availability: 1, revokedWithinMs: 20_000 },
   extent: { unit: 'rounds', promised: 3 },
   quietWithinMs: 120_000,
-  comparesTimes: true,
   settings: resolverSettings,
   async fault(situation) {
     const names = await startNameServer()

@@ -21,7 +21,6 @@ export const f9: FaultMatrixRow = {
   bars: { availability: 1, revokedWithinMs: 20_000 },
   extent: { unit: 'rounds', promised: 4, short: 1 },
   quietWithinMs: 60_000,
-  comparesTimes: true,
   settings: trustCertificates,
   async fault(situation) {
     const { service, harm, extent } = situation
