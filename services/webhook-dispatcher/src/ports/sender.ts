@@ -14,11 +14,8 @@ export type SendOutcome =
 /** Nothing was tried, because too many names are looked up here: it is to be done later. */
 export type LookupsFull = { kind: 'full' }
 
-/** Nothing was sent, because this process itself stood still until the deadline was over: it is to be done again. */
-type HeldUp = { kind: 'held-up' }
-
-/** What a send comes to. */
-export type Sent = SendOutcome | LookupsFull | HeldUp
+/** What a send comes to. `held-up`: nothing was sent, because this process itself stood still until the deadline was over; it is to be done again. */
+export type Sent = SendOutcome | LookupsFull | { kind: 'held-up' }
 
 /** Sends one request: no redirects, no proxies, to public or opened addresses only, within its deadline. */
 export type Sender = {

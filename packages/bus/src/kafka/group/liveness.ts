@@ -1,18 +1,18 @@
 export type GroupTiming = { sessionTimeoutMs: number; rebalanceTimeoutMs: number }
 
-/** A moment by both clocks: one stands still while a machine sleeps, the other can be set. */
-export type ClockReading = { wall: number; monotonic: number }
+/** When a member was heard of, by both clocks: one stands still while a machine sleeps, the other can be set. */
+export type LivenessProof = { wall: number; monotonic: number }
 
-export const readClocks = (): ClockReading => ({ wall: Date.now(), monotonic: performance.now() })
+export const readClocks = (): LivenessProof => ({ wall: Date.now(), monotonic: performance.now() })
 
 /** When the group last heard of this member, by either clock. */
 export function createLiveness({ sessionTimeoutMs, rebalanceTimeoutMs }: GroupTiming) {
-  let provedAt: ClockReading = { wall: 0, monotonic: Number.NEGATIVE_INFINITY }
+  let provedAt: LivenessProof = { wall: 0, monotonic: Number.NEGATIVE_INFINITY }
   const certainMs = Math.min(sessionTimeoutMs, rebalanceTimeoutMs)
 
   return {
     /** @param at when that was asked which has been answered */
-    proved(at: ClockReading) {
+    proved(at: LivenessProof) {
       provedAt = at
     },
     lastAt: () => provedAt.wall,

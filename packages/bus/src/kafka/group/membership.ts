@@ -3,7 +3,7 @@ import type { Broker } from 'kafkajs/src/cluster/index.js'
 import { isKafkaError } from '../client/kafka-errors.ts'
 import { createCoordinatorLink, type MemberStanding, standingOf } from './coordinator.ts'
 import { createGroupOffsets } from './group-offsets.ts'
-import { type ClockReading, type GroupTiming, readClocks } from './liveness.ts'
+import { type GroupTiming, type LivenessProof, readClocks } from './liveness.ts'
 import { decodeShare, encodeClaim, shareOut } from './member-protocol.ts'
 
 type MembershipOptions = GroupTiming & { cluster: Cluster; group: string; topic: string }
@@ -16,7 +16,7 @@ export type JoinedGroup = {
   generation: number
   partitions: readonly number[]
   isNext: boolean
-  askedAt: ClockReading
+  askedAt: LivenessProof
 }
 
 const ASSIGNER = 'sluice-sticky'
