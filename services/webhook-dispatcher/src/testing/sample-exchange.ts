@@ -1,9 +1,10 @@
 import { type ExchangeEvent, encodeExchange, exchangeCompleted, type RecordedExchange, userId } from '@sluice/contracts'
 import { v7 } from 'uuid'
+import { timeOfId } from '../domain/execution/execution-id.ts'
 
 export type SampleExchange = {
   id?: string
-  /** Epoch ms; default: now. */
+  /** Epoch ms; default: when its id was made, or now where that is given. */
   at?: number
   method?: string
   path?: string
@@ -26,10 +27,11 @@ export type SampleExchange = {
 
 /** An exchange as the gateway records it. */
 export function sampleEvent(sample: SampleExchange = {}): ExchangeEvent {
-  const { statusCode = 201, webhooksSequence = 0, chain = [], at = Date.now() } = sample
+  const { statusCode = 201, webhooksSequence = 0, chain = [], id = v7() } = sample
+  const { at = sample.id === undefined ? timeOfId(id) : Date.now() } = sample
   return {
     schemaVersion: 1,
-    id: sample.id ?? v7(),
+    id,
     service: { id: 'test' },
     at,
     durationMs: 3,
