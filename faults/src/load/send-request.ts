@@ -1,5 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { parseJson } from '@sluice/contracts'
+import { z } from 'zod'
 import type { ReceivedAnswer } from '../oracle/observations.ts'
 
 export type RequestSending = {
@@ -57,6 +59,8 @@ export function sendRequest(sending: RequestSending): Promise<ReceivedResponse |
   })
 }
 
+const problemText = z.object({ detail: z.string() })
+const MOST_SHOWN = 200
 const NO_ROOM = /"code":"OVERLOADED".*the spool is full/
 
 /** What the oracle has to know of a response. */
@@ -64,5 +68,13 @@ export function toAnswer(received: ReceivedResponse | undefined): ReceivedAnswer
   if (!received) return undefined
   const { status, requestId, text: body, retryAfter } = received
   const refusal = status === 503 && NO_ROOM.test(body) ? 'no-room' : undefined
-  return { status, eventId: requestId, refusal, saysWhen: retryAfter !== undefined }
+  const detail = status >= 500 ? detailOf(body) : undefined
+  return { status, eventId: requestId, refusal, detail, saysWhen: retryAfter !== undefined }
+}
+
+/** What a problem document says, or the text itself where the answer is none. */
+function detailOf(body: string): string {
+  const read = parseJson(body)
+  const problem = problemText.safeParse(read.kind === 'parsed' ? read.value : undefined)
+  return problem.data?.detail ?? body.slice(0, MOST_SHOWN)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { judge } from './judge.ts'
-import type { LogRow, Observations, PromisedBars, TargetDelivery } from './observations.ts'
+import type { LogRow, Observations, PromisedBars, ReceivedAnswer, TargetDelivery } from './observations.ts'
 import { again, BARS, type SampleRequest, START, sampleWorld } from './testing/sample-world.ts'
 
 const answered: SampleRequest = { at: 0, gateway: 0, isAnswered: true, isEvent: true, targetStatus: 200 }
@@ -187,10 +187,10 @@ describe('D', () => {
 })
 
 describe('A', () => {
-  const withAnswer = (status: number | undefined) =>
+  const withAnswer = (status: number | undefined, more: Partial<ReceivedAnswer> = {}) =>
     world({
       sent: world().sent.map((request, index) =>
-        index === 0 ? { ...request, answer: status ? { status, eventId: 'e0' } : undefined } : request,
+        index === 0 ? { ...request, answer: status ? { status, eventId: 'e0', ...more } : undefined } : request,
       ),
     })
 
@@ -198,6 +198,11 @@ describe('A', () => {
     expect(broken(withAnswer(500))).toContain('A')
     expect(broken(withAnswer(undefined))).toContain('A')
     expect(broken(withAnswer(404))).toEqual([])
+  })
+
+  it('repeats what a 5xx says of its reason', () => {
+    const seen = withAnswer(503, { detail: 'Too busy.' })
+    expect(findings(seen)).toContainEqual(expect.stringContaining(': 503 (Too busy.) after '))
   })
 
   it('lets the share of the row pass', () => {
@@ -211,18 +216,13 @@ describe('A', () => {
   })
 
   describe('a refusal for want of room', () => {
-    const refused = withAnswer(503)
-    const sent = refused.sent.map(request =>
-      request.answer?.status === 503
-        ? { ...request, answer: { ...request.answer, refusal: 'no-room' as const } }
-        : request,
-    )
+    const refused = withAnswer(503, { refusal: 'no-room' })
     const full = { from: START - 10, to: START + 1 }
     // What it asked for never became an event.
     const seen = (changes: Partial<Observations>) => {
       const isOther = ({ eventId }: { eventId: string }) => eventId !== 'e0'
       const { deliveries: all, log } = refused
-      return { ...refused, deliveries: all.filter(isOther), log: log.filter(isOther), sent, ...changes }
+      return { ...refused, deliveries: all.filter(isOther), log: log.filter(isOther), ...changes }
     }
 
     it('is excused while the spool of that gateway is full', () => {
@@ -233,7 +233,7 @@ describe('A', () => {
       expect(broken(seen({}))).toEqual(['A'])
       expect(broken(seen({ fullSpools: [{ ...full, gateway: 1 }] }))).toEqual(['A'])
       expect(broken(seen({ fullSpools: [{ from: START + 100, to: START + 200, gateway: 0 }] }))).toEqual(['A'])
-      expect(broken(seen({ sent: refused.sent, fullSpools: [{ ...full, gateway: 0 }] }))).toEqual(['A'])
+      expect(broken(seen({ sent: withAnswer(503).sent, fullSpools: [{ ...full, gateway: 0 }] }))).toEqual(['A'])
     })
   })
 

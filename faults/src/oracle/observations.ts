@@ -11,6 +11,8 @@ export type ReceivedAnswer = {
   status: number
   eventId: string
   refusal?: 'no-room' | undefined
+  /** What a 5xx says of its reason. */
+  detail?: string | undefined
   /** It says when to try again. */
   saysWhen?: boolean
 }

@@ -44,7 +44,8 @@ const isRefusedForRoom = (request: SentRequest, { fullSpools }: Observations): b
 const isServed = ({ answer }: SentRequest): boolean => answer !== undefined && answer.status < 500
 
 function describeFailed({ tag, kind, gateway, startedAt, endedAt, answer, failure = 'nobody knows why' }: SentRequest) {
-  const outcome = answer ? answer.status : `no answer (${failure})`
+  const said = answer?.detail ? ` (${answer.detail})` : ''
+  const outcome = answer ? `${answer.status}${said}` : `no answer (${failure})`
   return `${tag} (${kind}) on gateway ${gateway + 1} at ${new Date(startedAt).toISOString()}: ${outcome} after ${endedAt - startedAt} ms`
 }
 
